@@ -97,13 +97,13 @@ describe('a read that starts after another process has committed a write', () =>
   });
 
   it('does not find a deleted user, service or resource, and finds a new one of the same name', async () => {
-    const made = await api.make.service({ service_type: 'access' });
-    const id = await api.make.serviceId(made);
-    await api.admin.get(`/services/${made}`).expect(200);
+    const created = await api.make.service({ service_type: 'access' });
+    const id = await api.make.serviceId(created);
+    await api.admin.get(`/services/${created}`).expect(200);
     await commitSilently(`DELETE FROM resources WHERE id = ${id}`);
-    await api.admin.get(`/services/${made}`).expect(404);
+    await api.admin.get(`/services/${created}`).expect(404);
     await api.admin.get(`/resources/${id}`).expect(404);
-    expect(JSON.stringify((await api.admin.get('/services').expect(200)).body)).not.toContain(made);
+    expect(JSON.stringify((await api.admin.get('/services').expect(200)).body)).not.toContain(created);
 
     const name = await api.make.user();
     const client = await api.signIn(name);

@@ -284,8 +284,8 @@ describe('permissions', () => {
       },
       group: { group_name: group, group_id: expect.any(Number) },
     };
-    const made = await api.admin.post(path, { permission_name: 'access-deny-match' }).expect(201);
-    expect(made.body).toMatchObject(rule);
+    const created = await api.admin.post(path, { permission_name: 'access-deny-match' }).expect(201);
+    expect(created.body).toMatchObject(rule);
     const list = await api.admin.get(path).expect(200);
     expect(list.body['permissions']).toEqual([rule.permission]);
     const deleted = await api.admin.delete(`${path}/access`, { permission_name: 'access' }).expect(200);

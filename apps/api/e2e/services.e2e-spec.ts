@@ -353,8 +353,8 @@ describe('services', () => {
         metadata_type: { prefixes: [null, 'catalog\\.\\w+', 'catalog', 'ncml', 'uddc', 'iso'] },
         data_type: { prefixes: ['fileServer', 'dodsC', 'dap4', 'wcs', 'wms'] },
       };
-      const made = await api.admin.get(`/services/${name}`).expect(200);
-      expect(made.body.service.configuration).toEqual({ ...stored, ...defaults });
+      const current = await api.admin.get(`/services/${name}`).expect(200);
+      expect(current.body.service.configuration).toEqual({ ...stored, ...defaults });
       const patched = await api.admin
         .patch(`/services/${name}`, { configuration: { skip_prefix: null } })
         .expect(200);

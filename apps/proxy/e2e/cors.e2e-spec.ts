@@ -34,10 +34,10 @@ describe('pages of other sites', () => {
     await upstream.close();
   });
 
-  const ask = (port: number, origin: string, call_: Partial<Call> = {}) =>
+  const send = (port: number, origin: string, call_: Partial<Call> = {}) =>
     call(port, { path, ...call_, headers: { origin, ...call_.headers } });
   const preflight = (port: number, origin: string, at = path) =>
-    ask(port, origin, {
+    send(port, origin, {
       path: at,
       method: 'OPTIONS',
       headers: {
@@ -95,29 +95,29 @@ describe('pages of other sites', () => {
         })
         .end(),
     );
-    const own = await ask(listed, LISTED);
+    const own = await send(listed, LISTED);
     expect(cors(own)).toEqual({
       'access-control-allow-origin': LISTED,
       'access-control-allow-credentials': 'true',
     });
     expect(own.headers.vary).toBe('Accept, Origin');
     expect(own.headers['access-control-expose-headers']).toContain('X-Access-Revision');
-    const other = await ask(listed, OTHER);
+    const other = await send(listed, OTHER);
     expect([other.status, cors(other)]).toEqual([200, {}]);
-    expect(cors(await ask(open, OTHER))).toEqual({ 'access-control-allow-origin': '*' });
-    expect(cors(await ask(closed, OTHER))).toMatchObject({ 'access-control-allow-credentials': 'true' });
+    expect(cors(await send(open, OTHER))).toEqual({ 'access-control-allow-origin': '*' });
+    expect(cors(await send(closed, OTHER))).toMatchObject({ 'access-control-allow-credentials': 'true' });
   });
 
   it('can read why they were refused', async () => {
-    const reply = await ask(listed, LISTED, { path: secret });
+    const reply = await send(listed, LISTED, { path: secret });
     expect(reply.status).toBe(401);
     expect(cors(reply)).toMatchObject({ 'access-control-allow-origin': LISTED });
-    expect(cors(await ask(listed, OTHER, { path: secret }))).toEqual({});
+    expect(cors(await send(listed, OTHER, { path: secret }))).toEqual({});
   });
 
   it('can read that a service is unavailable', async () => {
     const away = await fixture.publishService('http://127.0.0.1:1');
-    const reply = await ask(listed, LISTED, { path: away });
+    const reply = await send(listed, LISTED, { path: away });
     expect(reply.status).toBe(502);
     expect(cors(reply)).toMatchObject({ 'access-control-allow-origin': LISTED });
   });
@@ -132,7 +132,7 @@ describe('pages of other sites', () => {
         'X-Access-Revision': String(revision),
         'Access-Control-Request-Method': 'GET',
       };
-      const reply = await ask(closed, OWN, { path: `/ows/proxy/${name}`, method: 'OPTIONS', headers });
+      const reply = await send(closed, OWN, { path: `/ows/proxy/${name}`, method: 'OPTIONS', headers });
       return [reply.status, upstream.received.length];
     };
     expect(await options(await fixture.allow(user, id, 'read'))).toEqual([403, 0]);
@@ -142,7 +142,7 @@ describe('pages of other sites', () => {
 
   it('send a preflight only if it has the headers of one; any other OPTIONS is an ordinary request', async () => {
     const { name } = await fixture.addService(upstream.url, 'api');
-    const plain = await ask(listed, LISTED, { path: `/ows/proxy/${name}`, method: 'OPTIONS' });
+    const plain = await send(listed, LISTED, { path: `/ows/proxy/${name}`, method: 'OPTIONS' });
     expect(plain.status).toBe(401);
   });
 });

@@ -43,7 +43,7 @@ describe('a request that a page sends with the session of its user', () => {
     await sockets.close();
   });
 
-  const ask = (method: string, headers: Record<string, string>, at = path, to = port) =>
+  const sendTo = (method: string, headers: Record<string, string>, at = path, to = port) =>
     call(to, { path: at, method, headers: { cookie, 'Cache-Control': 'no-cache', ...headers } });
   const outcome = ({ status, headers }: Reply) => [status, headers['x-gatehouse-reason']];
   const REFUSED = [403, 'cross_site_request'];
@@ -52,7 +52,7 @@ describe('a request that a page sends with the session of its user', () => {
     'cannot change anything from the origin %j',
     async (origin) => {
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']) {
-        expect(outcome(await ask(method, { origin }))).toEqual(REFUSED);
+        expect(outcome(await sendTo(method, { origin }))).toEqual(REFUSED);
       }
       expect(upstream.received).toEqual([]);
     },
@@ -61,7 +61,7 @@ describe('a request that a page sends with the session of its user', () => {
   it.each(['cross-site', 'same-site'])(
     'cannot change anything when the browser declares it %s',
     async (site) => {
-      expect(outcome(await ask('POST', { 'Sec-Fetch-Site': site }))).toEqual(REFUSED);
+      expect(outcome(await sendTo('POST', { 'Sec-Fetch-Site': site }))).toEqual(REFUSED);
       expect(upstream.received).toEqual([]);
     },
   );
@@ -72,28 +72,29 @@ describe('a request that a page sends with the session of its user', () => {
     ['declared same-origin', { 'Sec-Fetch-Site': 'same-origin' }],
     ['declared none, as for a bookmark', { 'Sec-Fetch-Site': 'none' }],
   ])('is forwarded when its page is %s', async (_whose, headers) => {
-    expect((await ask('POST', headers)).status).toBe(200);
+    expect((await sendTo('POST', headers)).status).toBe(200);
     expect(upstream.received).toHaveLength(1);
   });
 
   it('is forwarded when no browser sends it', async () => {
-    expect((await ask('POST', {})).status).toBe(200);
+    expect((await sendTo('POST', {})).status).toBe(200);
   });
 
   it('from an origin that one service trusts is forwarded only to that service', async () => {
-    expect((await ask('POST', { origin: TRUSTED }, trusting)).status).toBe(200);
-    expect(outcome(await ask('POST', { origin: FOREIGN }, trusting))).toEqual(REFUSED);
-    expect(outcome(await ask('POST', { origin: TRUSTED }))).toEqual(REFUSED);
+    expect((await sendTo('POST', { origin: TRUSTED }, trusting)).status).toBe(200);
+    expect(outcome(await sendTo('POST', { origin: FOREIGN }, trusting))).toEqual(REFUSED);
+    expect(outcome(await sendTo('POST', { origin: TRUSTED }))).toEqual(REFUSED);
   });
 
   it('cannot change anything with a session where every origin may call without cookies', async () => {
-    expect(outcome(await ask('POST', { origin: FOREIGN }, path, open))).toEqual(REFUSED);
+    expect(outcome(await sendTo('POST', { origin: FOREIGN }, path, open))).toEqual(REFUSED);
     const without = await call(open, { path, method: 'POST', headers: { origin: FOREIGN } });
     expect(without.status).toBe(200);
   });
 
   it('can read from a foreign origin, where the browser itself withholds the reply', async () => {
-    for (const method of ['GET', 'HEAD']) expect((await ask(method, { origin: FOREIGN })).status).toBe(200);
+    for (const method of ['GET', 'HEAD'])
+      expect((await sendTo(method, { origin: FOREIGN })).status).toBe(200);
   });
 
   it('cannot change anything when it names several origins, in either order', async () => {
@@ -120,13 +121,13 @@ describe('a request that a page sends with the session of its user', () => {
   });
 
   it('is refused with the setting and the option that would allow it', async () => {
-    const { text } = await ask('POST', { origin: FOREIGN, accept: 'application/json' });
+    const { text } = await sendTo('POST', { origin: FOREIGN, accept: 'application/json' });
     expect(text).toMatch(/SVC_PROXY_CORS_ORIGINS.*trusted_origins/);
   });
 
   it('is answered by the proxy when it is a preflight, regardless of its cookies', async () => {
     const headers = { origin: FOREIGN, 'Access-Control-Request-Method': 'PUT' };
-    expect((await ask('OPTIONS', headers)).status).toBe(204);
+    expect((await sendTo('OPTIONS', headers)).status).toBe(204);
   });
 
   it('opens a WebSocket from its own origin only, and not from a foreign one', async () => {
@@ -188,20 +189,20 @@ describe('a front end that calls verify for a request of a page', () => {
     ['Envoy', envoy],
   ])(
     '%s is refused according to the headers of the browser, where the method changes state',
-    async (_name, ask) => {
+    async (_name, sendTo) => {
       const foreign: readonly Record<string, string>[] = [
         { origin: FOREIGN },
         { 'Sec-Fetch-Site': 'same-site' },
       ];
       for (const headers of foreign) {
-        const reply = await ask('POST', headers);
+        const reply = await sendTo('POST', headers);
         expect([reply.status, reply.headers['x-gatehouse-reason']]).toEqual([403, 'cross_site_request']);
-        expect((await ask('GET', headers)).status).toBe(200);
+        expect((await sendTo('GET', headers)).status).toBe(200);
       }
-      expect((await ask('POST', { origin: OWN })).status).toBe(200);
-      expect((await ask('POST', {})).status).toBe(200);
+      expect((await sendTo('POST', { origin: OWN })).status).toBe(200);
+      expect((await sendTo('POST', {})).status).toBe(200);
       const handshake = { origin: FOREIGN, 'Sec-WebSocket-Key': 'c2l4dGVlbiBieXRlcyE9PQ==' };
-      expect((await ask('GET', handshake)).status).toBe(403);
+      expect((await sendTo('GET', handshake)).status).toBe(403);
     },
   );
 

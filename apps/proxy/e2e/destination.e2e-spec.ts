@@ -153,14 +153,14 @@ describe('a COPY or MOVE', () => {
       ['nginx', nginx, 403],
       ['Traefik', traefik, 400],
       ['Envoy', envoy, 400],
-    ])('through %s is allowed within the service and not elsewhere', async (_name, ask, malformed) => {
-      expect((await ask(`${PUBLIC}/${service}/b`)).status).toBe(200);
-      const elsewhere = await ask(`${PUBLIC}/other/b`);
+    ])('through %s is allowed within the service and not elsewhere', async (_name, sendTo, malformed) => {
+      expect((await sendTo(`${PUBLIC}/${service}/b`)).status).toBe(200);
+      const elsewhere = await sendTo(`${PUBLIC}/other/b`);
       expect([elsewhere.status, elsewhere.headers['x-gatehouse-reason']]).toEqual([
         403,
         'destination_elsewhere',
       ]);
-      const ambiguous = await ask(`${PUBLIC}/${service}/../b`);
+      const ambiguous = await sendTo(`${PUBLIC}/${service}/../b`);
       expect([ambiguous.status, ambiguous.headers['x-gatehouse-reason']]).toEqual([
         malformed,
         'malformed_destination',

@@ -59,8 +59,8 @@ describe('while the database is unavailable,', () => {
   const get = (service: string, headers: Record<string, string> = {}) =>
     call(port, { path: `/ows/proxy/${service}`, headers });
   const health = () => call(port, { path: '/health' });
-  const statusBecomes = (status: number, ask: () => ReturnType<typeof call>) =>
-    until(ask, (reply) => reply.status === status);
+  const statusBecomes = (status: number, send: () => ReturnType<typeof call>) =>
+    until(send, (reply) => reply.status === status);
 
   it('known sessions are served, others are refused, all are refused beyond the bound, and service resumes afterwards', async () => {
     const service = await fixture.addService(upstream.url);

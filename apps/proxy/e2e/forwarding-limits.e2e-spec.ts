@@ -136,10 +136,10 @@ describe('a request to a busy upstream', () => {
     const path = await publish();
     const first = call(port, { path });
     await holding(1);
-    const gone = request({ port, path: `${path}/gone`, agent: false }).on('error', () => undefined);
-    gone.end();
+    const disconnected = request({ port, path: `${path}/gone`, agent: false }).on('error', () => undefined);
+    disconnected.end();
     await queued(1);
-    gone.destroy();
+    disconnected.destroy();
     await until(
       () => Promise.resolve(cancellations.mock.calls.length),
       (length) => length === 1,

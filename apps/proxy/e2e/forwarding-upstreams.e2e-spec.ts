@@ -163,10 +163,10 @@ describe('an upstream', () => {
         await start('two.sock', (_request, response) => response.end('two')),
       ];
       const { port } = await fixture.startProxy();
-      const ask = async (url: string) => call(port, { path: await fixture.publishService(url) });
-      expect((await ask(one)).text).toBe('one');
-      expect((await ask(two)).text).toBe('two');
-      expect((await ask(`http+unix://${encodeURIComponent(join(folder, 'no.sock'))}`)).status).toBe(502);
+      const replyOf = async (url: string) => call(port, { path: await fixture.publishService(url) });
+      expect((await replyOf(one)).text).toBe('one');
+      expect((await replyOf(two)).text).toBe('two');
+      expect((await replyOf(`http+unix://${encodeURIComponent(join(folder, 'no.sock'))}`)).status).toBe(502);
     });
   });
 });

@@ -168,8 +168,8 @@ describe('a WebSocket through the proxy', () => {
   });
 
   it('is answered 502 when nothing listens, and 504 when the upstream does not answer before the timeout', async () => {
-    const gone = await listen((socket) => socket.destroy());
-    await expect(openWebSocket(port, await fixture.publishService(gone))).rejects.toMatchObject({
+    const unreachable = await listen((socket) => socket.destroy());
+    await expect(openWebSocket(port, await fixture.publishService(unreachable))).rejects.toMatchObject({
       status: 502,
     });
     const { port: shortTimeout } = await fixture.startProxy({}, { headersTimeout: 200 });

@@ -34,13 +34,13 @@ describe('a front end', () => {
     await upstream.close();
   });
 
-  const ask = (at: number, { headers, ...request }: Call): Promise<Reply> =>
+  const send = (at: number, { headers, ...request }: Call): Promise<Reply> =>
     call(at, { ...request, headers: { cookie, 'X-Access-Revision': revision, ...headers } });
   const reasonOf = ({ status, headers }: Reply) => [status, headers['x-gatehouse-reason']];
 
   describe('nginx', () => {
     const nginx = (path: string, headers: Record<string, string | string[]> = {}, at = port) =>
-      ask(at, { path: `/ows/verify/${path}`, headers });
+      send(at, { path: `/ows/verify/${path}`, headers });
 
     it.each([
       ['GET', '/public/a', 200],
@@ -121,7 +121,7 @@ describe('a front end', () => {
       'X-Forwarded-For': '203.0.113.9',
     });
     const traefik = (headers: Call['headers'], service = '', at = port) =>
-      ask(at, { path: `/ows/verify-traefik${service}`, ...(headers && { headers }) });
+      send(at, { path: `/ows/verify-traefik${service}`, ...(headers && { headers }) });
     const below = (rest: string) => `/front/ows/proxy/${name}${rest}`;
 
     it.each([
@@ -204,7 +204,7 @@ describe('a front end', () => {
 
   describe('Envoy', () => {
     const envoy = (method: string, target: string, headers: Call['headers'] = {}, body?: string, at = port) =>
-      ask(at, {
+      send(at, {
         method,
         path: `/ows/verify-envoy${target}`,
         headers: { host: HOST, ...headers },
@@ -300,13 +300,13 @@ describe('a front end', () => {
       });
 
       it('is refused unless it is Envoy; the other front ends never send a body', async () => {
-        const nginx = await ask(port, {
+        const nginx = await send(port, {
           path: `/ows/verify/${wps}`,
           headers: { 'X-Original-Method': 'POST', 'X-Access-Revision': granted },
         });
         expect(reasonOf(nginx)).toEqual([403, 'body_not_visible']);
         expect(JSON.parse(nginx.text)).toMatchObject({ detail: expect.stringContaining('proxy') as string });
-        const traefik = await ask(port, {
+        const traefik = await send(port, {
           path: `/ows/verify-traefik/${wps}`,
           headers: {
             'X-Forwarded-Method': 'POST',

@@ -36,8 +36,8 @@ describe('hooks on replies', () => {
       const service = await home.service([creation]);
       const [ada, bob] = [await service.member(), await service.member()];
       home.jobs.next = 'job-7';
-      const made = await post(service, ada);
-      expect(made).toMatchObject({ status: 201, text: '{"jobID":"job-7","status":"accepted"}' });
+      const created = await post(service, ada);
+      expect(created).toMatchObject({ status: 201, text: '{"jobID":"job-7","status":"accepted"}' });
       expect((await service.call('/jobs/job-7', { caller: ada })).status).toBe(200);
       expect((await service.call('/jobs/job-7/results', { caller: ada })).status).toBe(200);
       expect((await service.call('/jobs/job-7', { caller: bob })).status).toBe(403);
@@ -48,12 +48,12 @@ describe('hooks on replies', () => {
       const service = await home.service([creation]);
       const ada = await service.member();
       const before = await home.revision();
-      const made = await service.call('/jobs', {
+      const created = await service.call('/jobs', {
         caller: ada,
         method: 'POST',
         headers: { 'X-Request-Id': 'request-of-ada' },
       });
-      const revision = Number(made.headers['x-access-revision']);
+      const revision = Number(created.headers['x-access-revision']);
       expect(revision).toBe(before + 1);
       const who = {
         actor_kind: 'user',
@@ -91,10 +91,10 @@ describe('hooks on replies', () => {
       const callers = await Promise.all(Array.from({ length: 4 }, () => service.member()));
       home.jobs.next = 'shared';
       const before = await home.revision();
-      const made = await Promise.all(
+      const created = await Promise.all(
         Array.from({ length: 20 }, (_, index) => post(service, callers[index % 4]!)),
       );
-      expect(made.map(({ status }) => status)).toEqual(Array(20).fill(201));
+      expect(created.map(({ status }) => status)).toEqual(Array(20).fill(201));
       expect(await service.resources()).toEqual([{ name: 'shared', type: 'route', ordering: 1 }]);
       // What exists already is not a change, and without a change there is no revision.
       expect(await home.revision()).toBe(before + 1);
@@ -107,8 +107,8 @@ describe('hooks on replies', () => {
       await service.addJob('old');
       const mallory = await service.member();
       home.jobs.next = 'old';
-      const made = await post(service, mallory);
-      expect(made.status).toBe(201);
+      const created = await post(service, mallory);
+      expect(created.status).toBe(201);
       expect((await service.call('/jobs/old', { caller: mallory })).status).toBe(403);
     });
 

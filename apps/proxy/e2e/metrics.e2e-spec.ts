@@ -32,10 +32,10 @@ describe('the metrics of the proxy', () => {
     const before = await metrics();
     await work();
     const after = await metrics();
-    const grown = [...after].filter(
+    const increased = [...after].filter(
       ([name, value]) => /_total|_count/.test(name) && value !== (before.get(name) ?? 0),
     );
-    return Object.fromEntries(grown.map(([name, value]) => [name, value - (before.get(name) ?? 0)]));
+    return Object.fromEntries(increased.map(([name, value]) => [name, value - (before.get(name) ?? 0)]));
   };
   const request = (route: string, outcome: string, reason = '') =>
     `gatehouse_proxy_requests_total{route="${route}",outcome="${outcome}",reason="${reason}"}`;
@@ -50,14 +50,14 @@ describe('the metrics of the proxy', () => {
 
   it('count refused requests by reason', async () => {
     const secret = await fixture.addService(upstream.url);
-    const grown = await growth(async () => {
+    const increased = await growth(async () => {
       await call(port, { path: `/ows/proxy/${secret.name}` });
       await call(port, { path: `/ows/verify/${secret.name}`, headers: { 'X-Original-Method': 'GET' } });
       await call(port, { path: '/ows/proxy/a/../b' });
       await call(port, { path: '/elsewhere' });
       await call(port, { path: '/ows/verify-traefik' });
     });
-    expect(grown).toEqual({
+    expect(increased).toEqual({
       [request('proxy', 'refused', 'authentication_required')]: 1,
       [request('verify', 'refused', 'authentication_required')]: 1,
       [request('malformed', 'refused', 'malformed_path')]: 1,
@@ -69,11 +69,11 @@ describe('the metrics of the proxy', () => {
 
   it('count verify calls that declare no method', async () => {
     const verify = path.replace('/proxy/', '/verify/');
-    const grown = await growth(async () => {
+    const increased = await growth(async () => {
       await call(port, { path: verify });
       await call(port, { path: verify, headers: { 'X-Original-Method': 'GET' } });
     });
-    expect(grown).toEqual({
+    expect(increased).toEqual({
       gatehouse_proxy_verify_without_method_total: 1,
       [request('verify', 'allowed')]: 2,
       [DECISIONS]: 2,

@@ -37,7 +37,7 @@ describe('the page of a refusal', () => {
     await upstream.close();
   });
 
-  const ask = (path: string, headers: Record<string, string> = {}, others: object = {}) =>
+  const send = (path: string, headers: Record<string, string> = {}, others: object = {}) =>
     call(port, { path, headers: { accept: ACCEPT, ...headers }, ...others });
   const returnOf = (text: string): string | null => {
     const [, href = ''] = /href="([^"]*\/ui\/login[^"]*)"/.exec(text) ?? [];
@@ -53,7 +53,7 @@ describe('the page of a refusal', () => {
 
   it('links anonymous callers to the sign-in and back, and reveals nothing about permissions', async () => {
     const path = '/ows/proxy/data/fileServer/ocean/sst.nc?x=1&y=%20';
-    const { status, text } = await ask(path);
+    const { status, text } = await send(path);
     expect(status).toBe(401);
     expect(text).toContain('<h1>Sign in to continue</h1>');
     expect(returnOf(text)).toBe('/front/ows/proxy/data/fileServer/ocean/sst.nc?x=1&y=%20');
@@ -69,16 +69,16 @@ describe('the page of a refusal', () => {
   });
 
   it('does not return to what a browser would not open again, and never with a token', async () => {
-    const posted = await ask('/ows/proxy/data/fileServer/ocean', {}, { method: 'PUT' });
+    const posted = await send('/ows/proxy/data/fileServer/ocean', {}, { method: 'PUT' });
     expect(returnOf(posted.text)).toBeNull();
-    const token = await ask('/ows/proxy/data/fileServer/ocean?a=1&gatehouse_token=secret');
+    const token = await send('/ows/proxy/data/fileServer/ocean?a=1&gatehouse_token=secret');
     expect(token.status).toBe(401);
     expect(returnOf(token.text)).toBe('/front/ows/proxy/data/fileServer/ocean?a=1');
     expect(token.text).not.toContain('secret');
   });
 
   it('shows signed-in callers their name, the missing permission and the resource', async () => {
-    const { status, text } = await ask('/ows/proxy/data/fileServer/ocean/sst%3C1%3E.nc', { cookie });
+    const { status, text } = await send('/ows/proxy/data/fileServer/ocean/sst%3C1%3E.nc', { cookie });
     expect(status).toBe(403);
     expect(text).toContain('<h1>You do not have access</h1>');
     expect(facts(text)).toEqual({
@@ -88,16 +88,16 @@ describe('the page of a refusal', () => {
       Resource: 'data/ocean/sst&lt;1&gt;.nc',
       'Whom to ask': 'help@example.org',
     });
-    const above = await ask('/ows/proxy/data/fileServer/ocean/other.nc', { cookie });
+    const above = await send('/ows/proxy/data/fileServer/ocean/other.nc', { cookie });
     expect(facts(above.text)).toMatchObject({ 'Closest registered resource': 'data/ocean' });
-    const everywhere = await ask('/ows/proxy/data/no-such-prefix', { cookie });
+    const everywhere = await send('/ows/proxy/data/no-such-prefix', { cookie });
     expect(facts(everywhere.text)).toMatchObject({
       'Missing permission': expect.stringContaining('on the whole service'),
     });
   });
 
   it('contains the error code and the id of the request, and needs no script', async () => {
-    const { text, headers } = await ask('/ows/proxy/nothing', { 'x-request-id': 'made-by-the-front-end' });
+    const { text, headers } = await send('/ows/proxy/nothing', { 'x-request-id': 'made-by-the-front-end' });
     expect(headers['x-gatehouse-reason']).toBe('service_not_found');
     expect(text).toContain('<span>service_not_found</span>');
     expect(text).toContain(`<span>${headers['x-request-id']}</span>`);
@@ -110,7 +110,7 @@ describe('the page of a refusal', () => {
   });
 
   it('is in French where the browser prefers it', async () => {
-    const { text, headers } = await ask('/ows/proxy/data/fileServer', {
+    const { text, headers } = await send('/ows/proxy/data/fileServer', {
       'accept-language': 'fr-CA,fr;q=0.9',
     });
     expect(text).toContain('<html lang="fr">');
@@ -121,7 +121,7 @@ describe('the page of a refusal', () => {
   it('offers to try again where the failure may pass', async () => {
     const { name, id } = await fixture.addService('http://127.0.0.1:1', 'access');
     await fixture.publish(id);
-    const { status, text } = await ask(`/ows/proxy/${name}/a?b`, { 'cache-control': 'no-cache' });
+    const { status, text } = await send(`/ows/proxy/${name}/a?b`, { 'cache-control': 'no-cache' });
     expect(status).toBe(502);
     expect(text).toContain(`href="https://gate.example.org/front/ows/proxy/${name}/a?b"`);
   });

@@ -42,7 +42,7 @@ describe('a refusal', () => {
     await upstream.close();
   });
 
-  const ask = (service: string, rest = '', headers: Call['headers'] = {}) =>
+  const send = (service: string, rest = '', headers: Call['headers'] = {}) =>
     call(port, {
       path: `/ows/proxy/${names.get(service) ?? service}${rest}`,
       headers: { 'X-Access-Revision': revision, ...headers },
@@ -58,13 +58,13 @@ describe('a refusal', () => {
     [`${'x,'.repeat(4_000)}fr`, 'en', 'Authentication required.'],
   ])('for Accept-Language %.30s has its text in the language %s', async (accepted, language, detail) => {
     const headers = accepted === undefined ? {} : { 'accept-language': accepted };
-    const json = await ask('access', '', headers);
+    const json = await send('access', '', headers);
     expect(JSON.parse(json.text)).toMatchObject({ code: 401, detail, error_code: 'authentication_required' });
     expect(json.headers).toMatchObject({ 'content-language': language, vary: 'Accept, Accept-Language' });
-    expect((await ask('access', '', { ...headers, accept: 'text/html' })).text).toContain(
+    expect((await send('access', '', { ...headers, accept: 'text/html' })).text).toContain(
       `<html lang="${language}">`,
     );
-    expect((await ask('access', '', { ...headers, accept: 'text/xml' })).text).toContain(
+    expect((await send('access', '', { ...headers, accept: 'text/xml' })).text).toContain(
       `<ExceptionText>${detail}</ExceptionText>`,
     );
     const verify = await call(port, { path: `/ows/verify/${names.get('access')}`, headers });
@@ -104,7 +104,7 @@ describe('a refusal', () => {
     ['the service cannot be reached', 'away', '', true, 502, 'upstream_unreachable'],
     ['the service has no address to forward to', 'nowhere', '', true, 502, 'upstream_unreachable'],
   ])('because %s has its status and its reason', async (_why, service, rest, isMember, status, reason) => {
-    const reply = await ask(service, rest, isMember ? { cookie } : {});
+    const reply = await send(service, rest, isMember ? { cookie } : {});
     expect(reported(reply)).toEqual([status, reason]);
     expect(reply.headers['cache-control']).toBe('no-store');
     expect(upstream.received).toEqual([]);
@@ -112,7 +112,7 @@ describe('a refusal', () => {
 
   it('because a service timed out has the status 504', async () => {
     upstream.behave(() => undefined);
-    expect(reported(await ask('slow', '', { cookie }))).toEqual([504, 'upstream_timeout']);
+    expect(reported(await send('slow', '', { cookie }))).toEqual([504, 'upstream_timeout']);
   });
 
   it('of a method that no caller may use names the allowed methods', async () => {
@@ -125,25 +125,25 @@ describe('a refusal', () => {
     upstream.behave((_request, response) =>
       response.writeHead(403, { 'X-Gatehouse-Reason': 'its own' }).end('no'),
     );
-    const reply = await ask('slow', '', { cookie });
+    const reply = await send('slow', '', { cookie });
     expect([reply.status, reply.text, reply.headers['x-gatehouse-reason']]).toEqual([403, 'no', undefined]);
   });
 
   it('names the missing permission and the reason to signed-in users, and nothing to anonymous callers', async () => {
-    expect((await ask('access', '', { cookie })).headers['x-gatehouse-decision']).toBe(
+    expect((await send('access', '', { cookie })).headers['x-gatehouse-decision']).toBe(
       'permission=access; reason=no-permission',
     );
-    const unmapped = await ask('a-type-of-a-later-version', '', { cookie });
+    const unmapped = await send('a-type-of-a-later-version', '', { cookie });
     expect(unmapped.headers['x-gatehouse-decision']).toBe('reason=not-covered');
     for (const service of ['access', 'nothing']) {
-      expect((await ask(service)).headers).not.toHaveProperty('x-gatehouse-decision');
+      expect((await send(service)).headers).not.toHaveProperty('x-gatehouse-decision');
     }
     const verify = await call(port, { path: `/ows/verify/${names.get('access')}`, headers: { cookie } });
     expect(verify.headers['x-gatehouse-decision']).toBe('permission=access; reason=no-permission');
   });
 
   it('of a request without a session declares how to sign in', async () => {
-    const { headers } = await ask('access');
+    const { headers } = await send('access');
     const challenge =
       'Cookie cookie-name="auth_tkt", error="invalid_token", title="Gatehouse Login", ' +
       'domain="https://gate.example.org/api/signin", uri="https://gate.example.org/api/signin", realm="gate.example.org"';
@@ -155,15 +155,15 @@ describe('a refusal', () => {
         'Cookie cookie-name="auth_tkt", realm="gate.example.org", ' +
         'location-when-unauthenticated="https://gate.example.org/api/ui/login"',
     });
-    const script = await ask('access', '', { 'X-Requested-With': 'XMLHttpRequest' });
+    const script = await send('access', '', { 'X-Requested-With': 'XMLHttpRequest' });
     expect(script.headers).toHaveProperty('www-authentication');
     expect(script.headers).not.toHaveProperty('www-authenticate');
     expect(script.headers).not.toHaveProperty('authentication-control');
-    expect((await ask('access', '', { cookie })).headers).not.toHaveProperty('www-authentication');
+    expect((await send('access', '', { cookie })).headers).not.toHaveProperty('www-authentication');
   });
 
   it('has the error body of the contract', async () => {
-    const { headers, text } = await ask('access', '/a%20b?q=1&token=x');
+    const { headers, text } = await send('access', '/a%20b?q=1&token=x');
     expect(headers['content-type']).toBe('application/json; charset=UTF-8');
     expect(text).toContain('"code": 401, "type": "application/json", "detail": ');
     const body = JSON.parse(text) as Record<string, string>;
@@ -192,7 +192,7 @@ describe('a refusal', () => {
         // The client names the media type: before its service is known, the default format of its clients is unknown.
         ...(why.includes('revision') ? { 'X-Access-Revision': 'none', accept: 'text/xml' } : {}),
       };
-      const reply = await ask('wps', query, headers);
+      const reply = await send('wps', query, headers);
       expect(reply.status).toBe(status);
       expect(reply.headers['content-type']).toBe('text/xml; charset=UTF-8');
       expect(reply.text).toContain('<ExceptionReport version="1.0.0" xmlns="http://www.opengis.net/ows/1.1"');
@@ -200,30 +200,30 @@ describe('a refusal', () => {
     });
 
     it('where the client accepts any type, and the error body where it prefers JSON', async () => {
-      expect((await ask('wps', '', { accept: '*/*' })).headers['content-type']).toContain('text/xml');
-      const json = await ask('wps', '', { accept: 'application/json, text/xml;q=0.5' });
+      expect((await send('wps', '', { accept: '*/*' })).headers['content-type']).toContain('text/xml');
+      const json = await send('wps', '', { accept: 'application/json, text/xml;q=0.5' });
       expect(json.headers['content-type']).toContain('application/json');
       for (const accept of ['application/json; charset=utf-8', 'text/xml;q=0.5, application/json;v="1,2"']) {
-        expect((await ask('wps', '', { accept })).headers['content-type']).toContain('application/json');
+        expect((await send('wps', '', { accept })).headers['content-type']).toContain('application/json');
       }
     });
 
     it('in which texts of the client are escaped', async () => {
-      const reply = await ask('wps', '?request=%3Cscript%3E%22%26', { cookie });
+      const reply = await send('wps', '?request=%3Cscript%3E%22%26', { cookie });
       expect(reply.text).not.toContain('<script>');
     });
 
     it('also for other types of services', async () => {
-      const reply = await ask('away', '', { cookie, accept: 'application/xml' });
+      const reply = await send('away', '', { cookie, accept: 'application/xml' });
       expect(exception(reply)).toEqual(['NoApplicableCode', 'NoApplicableCode']);
     });
   });
 
   it('is a page that leads to the sign-in where a browser sends the request', async () => {
-    const page = await ask('access', '', { accept: BROWSER });
+    const page = await send('access', '', { accept: BROWSER });
     expect(page.headers['content-type']).toBe('text/html; charset=UTF-8');
     expect(page.text).toContain('href="https://gate.example.org/api/ui/login?return=');
-    const missing = await ask('nothing', '', { accept: BROWSER });
+    const missing = await send('nothing', '', { accept: BROWSER });
     expect(missing.text).not.toContain('Sign in');
   });
 

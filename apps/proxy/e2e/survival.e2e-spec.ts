@@ -79,8 +79,8 @@ describe('kill -9 of the proxy during traffic', () => {
           response.writeHead(200, headers).write('a part');
         });
       });
-      const ask = () => request({ port: proxy.port, path, agent: false }).end();
-      const [response] = (await once(ask(), 'response')) as [IncomingMessage];
+      const send = () => request({ port: proxy.port, path, agent: false }).end();
+      const [response] = (await once(send(), 'response')) as [IncomingMessage];
       await once(response, 'data');
       const broken = once(response, 'aborted');
       response.on('error', () => undefined);

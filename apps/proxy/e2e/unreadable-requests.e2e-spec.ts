@@ -94,11 +94,11 @@ describe('a request that the proxy cannot read', () => {
   );
 
   it('because of a revision beyond the newest is answered 400 immediately, but not for the newest', async () => {
-    const ask = (value: number | string[]) =>
+    const send = (value: number | string[]) =>
       call(port, { path, headers: { cookie, 'X-Access-Revision': value } });
-    expect((await ask(revision + 1)).headers['x-gatehouse-reason']).toBe('future_revision');
-    expect((await ask(revision + 1)).status).toBe(400);
-    expect((await ask([String(revision), String(revision)])).status).toBe(400);
-    expect((await ask(revision)).status).toBe(200);
+    expect((await send(revision + 1)).headers['x-gatehouse-reason']).toBe('future_revision');
+    expect((await send(revision + 1)).status).toBe(400);
+    expect((await send([String(revision), String(revision)])).status).toBe(400);
+    expect((await send(revision)).status).toBe(200);
   });
 });

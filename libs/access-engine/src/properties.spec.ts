@@ -49,11 +49,11 @@ function* questions(scenario: Scenario): Generator<Question> {
 }
 
 const load = (scenario: Scenario) => AccessSnapshot.load(scenario, NAMES, TYPE_CATALOGUE);
-const ask = (snapshot: AccessSnapshot, { userId, resourceId, name, exact }: Question) =>
+const decide = (snapshot: AccessSnapshot, { userId, resourceId, name, exact }: Question) =>
   snapshot.decide(userId, resourceId, name, exact);
 const decisions = (scenario: Scenario) => {
   const snapshot = load(scenario);
-  return [...questions(scenario)].map((question) => ask(snapshot, question));
+  return [...questions(scenario)].map((question) => decide(snapshot, question));
 };
 
 /** What is allowed after and was denied before. */
@@ -81,7 +81,7 @@ describe('on random trees', () => {
         const reference = new ReferenceResolver(scenario, NAMES);
         const snapshot = load(scenario);
         const all = [...questions(scenario)];
-        expect(all.map((question) => ({ question, ...ask(snapshot, question) }))).toEqual(
+        expect(all.map((question) => ({ question, ...decide(snapshot, question) }))).toEqual(
           all.map((question) => ({
             question,
             ...reference.effective(question.userId, question.resourceId, question.name, question.exact),
@@ -119,7 +119,7 @@ describe('on random trees', () => {
       fc.property(scenarios, (scenario) => {
         const snapshot = load(without(scenario, () => true));
         const all = [...questions(scenario)];
-        expect(all.map((question) => ask(snapshot, question))).toEqual(
+        expect(all.map((question) => decide(snapshot, question))).toEqual(
           all.map(({ userId }) => (snapshot.isAdministrator(userId) ? ADMINISTRATOR : NO_PERMISSION)),
         );
       }),
@@ -203,7 +203,7 @@ describe('on random trees', () => {
             path.has(assignment.resourceId) &&
             (kind === 'user' ? assignment.principalId === userId : groups.has(assignment.principalId));
           const bare = load(without(scenario, (assignment, kind) => !related(assignment, kind)));
-          expect(ask(bare, question)).toEqual(ask(whole, question));
+          expect(decide(bare, question)).toEqual(decide(whole, question));
         }
       }),
       { numRuns: 25 },
@@ -274,7 +274,7 @@ describe('on random trees', () => {
             principals: used.length > 1 ? ['multiple'] : used.map((assignment) => assignment.principal),
           }).toEqual({
             permission: name,
-            decision: ask(snapshot, question),
+            decision: decide(snapshot, question),
             assignments: related.length,
             accesses: deciding.map(() => access),
             principals: deciding,

@@ -94,9 +94,9 @@ export function filters({ actions }: Hook): boolean {
 
 /** Whether a hook needs the body of the request or reply. */
 export function readsBody(hook: Hook): boolean {
-  const asks = (template: Template): boolean =>
+  const refersToBody = (template: Template): boolean =>
     referencesOf(template).some(({ source }) => source === 'body');
-  return filters(hook) || hook.actions.flatMap(templatesOf).some(asks);
+  return filters(hook) || hook.actions.flatMap(templatesOf).some(refersToBody);
 }
 
 /** Whether a hook creates resources or permission assignments. */

@@ -208,11 +208,11 @@ describe('nginx that calls verify and forwards requests itself (auth_request)', 
   it('forwards nothing while Gatehouse is unavailable', async () => {
     const { port, proxy } = await fixture.startProxy(PUBLIC_URL);
     const lonely = await startNginx({ gatehouse: port, service: portOf(upstream) });
-    const ask = () => call(lonely.port, { path: '/thredds/public', headers: { cookie } });
-    expect((await ask()).status).toBe(200);
+    const send = () => call(lonely.port, { path: '/thredds/public', headers: { cookie } });
+    expect((await send()).status).toBe(200);
     await proxy.stop();
     upstream.received.splice(0);
-    expect((await ask()).status).toBe(500);
+    expect((await send()).status).toBe(500);
     expect(upstream.received).toEqual([]);
     await lonely.stop();
   });

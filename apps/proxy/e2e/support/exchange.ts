@@ -48,13 +48,13 @@ export async function sendRaw(port: number, bytes: string): Promise<string> {
 
 /** Repeats a request until it has the expected reply; returns the last reply when that times out. */
 export async function until<T>(
-  ask: () => Promise<T>,
+  send: () => Promise<T>,
   isThere: (answer: T) => boolean,
   timeoutMs = 15_000,
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
-    const answer = await ask();
+    const answer = await send();
     if (isThere(answer) || Date.now() > deadline) return answer;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }

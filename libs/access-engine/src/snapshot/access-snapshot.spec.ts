@@ -83,13 +83,19 @@ describe('lookups', () => {
   });
 
   test('list children by position, regardless of the order of the rows', () => {
-    const grown = changed(
+    const extended = changed(
       load(SCENARIO),
       { entity: 'resource', op: 'insert', row: route(200, { ordering: 0 }) },
       { entity: 'resource', op: 'update', row: { ...SCENARIO.resources[2]!, ordering: 5 } },
     );
-    expect(grown.children(ROUTE).map(({ id }) => id)).toEqual([200, OTHER_LEAF, LEAF]);
-    expect([...grown.branch(SERVICE)].map(({ id }) => id)).toEqual([SERVICE, ROUTE, 200, OTHER_LEAF, LEAF]);
+    expect(extended.children(ROUTE).map(({ id }) => id)).toEqual([200, OTHER_LEAF, LEAF]);
+    expect([...extended.branch(SERVICE)].map(({ id }) => id)).toEqual([
+      SERVICE,
+      ROUTE,
+      200,
+      OTHER_LEAF,
+      LEAF,
+    ]);
   });
 
   test('determine the permissions that apply to a node by its type and the service type', () => {

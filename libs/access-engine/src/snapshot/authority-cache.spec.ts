@@ -27,13 +27,13 @@ function counted() {
     },
   };
   const snapshot = AccessSnapshot.load(scenario, NAMES, types);
-  const ask = (userId = ADA, serviceId = SERVICE) => {
+  const look = (userId = ADA, serviceId = SERVICE) => {
     const before = computed;
     snapshot.authority(userId, serviceId);
     return computed > before ? 'new' : 'known';
   };
-  ask();
-  return { snapshot, ask };
+  look();
+  return { snapshot, ask: look };
 }
 
 const row = <T>(rows: readonly T[], wanted: (candidate: T) => boolean) => rows.find(wanted)!;
@@ -42,8 +42,8 @@ const resource = (id: number) => row(scenario.resources, (candidate) => candidat
 
 describe('the authority of a user in a service', () => {
   test('is computed once for each user and service', () => {
-    const { ask } = counted();
-    expect([ask(), ask(BO), ask(BO), ask(ADA, OTHER_SERVICE), ask(ADA, OTHER_SERVICE), ask()]).toEqual([
+    const { ask: look } = counted();
+    expect([look(), look(BO), look(BO), look(ADA, OTHER_SERVICE), look(ADA, OTHER_SERVICE), look()]).toEqual([
       'known',
       'new',
       'known',
@@ -79,9 +79,9 @@ describe('the authority of a user in a service', () => {
     ],
   ];
   test.each(unrelated)('stays cached after a revision with %s', (_what, entries) => {
-    const { snapshot, ask } = counted();
+    const { snapshot, ask: look } = counted();
     changed(snapshot, ...entries);
-    expect(ask()).toBe('known');
+    expect(look()).toBe('known');
   });
 
   const related: [string, ChangeEntry[]][] = [
@@ -122,9 +122,9 @@ describe('the authority of a user in a service', () => {
     ['the service', [{ entity: 'service', op: 'update', row: { ...scenario.services[0]!, type: 'other' } }]],
   ];
   test.each(related)('is computed again after a revision with %s', (_what, entries) => {
-    const { snapshot, ask } = counted();
+    const { snapshot, ask: look } = counted();
     changed(snapshot, ...entries);
-    expect(ask()).toBe('new');
+    expect(look()).toBe('new');
   });
 
   test('has the permissions of the current type of the service', () => {

@@ -93,11 +93,11 @@ export class SessionDirectory {
       historyLost: false,
     };
     this.lookups.set(key, lookup);
-    lookup.result = this.ask(token, key, lookup).finally(() => this.lookups.delete(key));
+    lookup.result = this.findCurrent(token, key, lookup).finally(() => this.lookups.delete(key));
     return lookup.result;
   }
 
-  private async ask(token: string, key: string, lookup: Lookup): Promise<LiveSession | undefined> {
+  private async findCurrent(token: string, key: string, lookup: Lookup): Promise<LiveSession | undefined> {
     let session: LiveSession | undefined;
     do {
       lookup.historyLost = false;

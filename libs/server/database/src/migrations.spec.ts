@@ -25,9 +25,9 @@ describe('migrations', () => {
   it('create the tables and columns that the entities describe', async () => {
     const { upQueries } = await database.dataSource.driver.createSchemaBuilder().log();
     // References, checks and partial indexes are declared only in the migrations.
-    const said =
+    const recurring =
       /DROP CONSTRAINT "\w+_(fkey|check1?)"|DROP INDEX "public"."(\w+_trigrams|resources_(service|sibling)_name|(users|groups|pending_users)_(order|name|email|email_lookup))"/;
-    expect(upQueries.map(({ query }) => query).filter((query) => !said.test(query))).toEqual([]);
+    expect(upQueries.map(({ query }) => query).filter((query) => !recurring.test(query))).toEqual([]);
   });
 
   it('record the changes of all tables, except of those in the list of unrecorded ones', async () => {

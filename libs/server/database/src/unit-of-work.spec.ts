@@ -102,13 +102,13 @@ describe('a unit of work', () => {
   it('announces each revision to listeners, at the commit', async () => {
     const runner = dataSource.createQueryRunner();
     const client = (await runner.connect()) as PoolClient;
-    const heard: string[] = [];
-    client.on('notification', (message) => heard.push(message.payload ?? ''));
+    const payloads: string[] = [];
+    client.on('notification', (message) => payloads.push(message.payload ?? ''));
     await client.query('LISTEN gatehouse_revision');
     await addGroup('announced');
     await client.query('SELECT 1');
     await client.query('UNLISTEN gatehouse_revision');
     await runner.release();
-    expect(heard).toEqual([String(await newest())]);
+    expect(payloads).toEqual([String(await newest())]);
   });
 });

@@ -78,9 +78,9 @@ export class RouteTable {
 function child(at: Node, segment: string): Node {
   const existing = at.literals.get(segment);
   if (existing) return existing;
-  const made = node();
-  at.literals.set(segment, made);
-  return made;
+  const added = node();
+  at.literals.set(segment, added);
+  return added;
 }
 
 function allowed(at: Node): string[] {

@@ -29,8 +29,8 @@ afterEach(() => running.splice(0).forEach((child) => child.kill('SIGKILL')));
 it('stops in order and ends when its standard input ends', async () => {
   const child = await supervised(`console.log('stopped')`, { SVC_SUPERVISED: '1' });
   child.stdin?.end();
-  const [said] = await once(child.stdout ?? child, 'data');
-  expect(String(said)).toBe('stopped\n');
+  const [output] = await once(child.stdout ?? child, 'data');
+  expect(String(output)).toBe('stopped\n');
   const [code] = await once(child, 'exit');
   expect(code).toBe(0);
 });

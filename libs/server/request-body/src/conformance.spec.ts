@@ -195,11 +195,11 @@ function rulesForOutside({ serviceType, configuration }: Service, root: string, 
 }
 
 describe.each(mappingSuites().map((suite) => [suite.name, suite] as const))('%s', (_, suite) => {
-  const nobody = installation(suite, {});
+  const unassigned = installation(suite, {});
   const [root = ''] = Object.keys(suite.nodes);
 
   test.each(suite.cases.map((one) => [one.name, one] as const))('%s', (_name, { sent, expected }) => {
-    expect(inWords(readingOf(suite, nobody, sent), suite)).toEqual(expected);
+    expect(inWords(readingOf(suite, unassigned, sent), suite)).toEqual(expected);
     expect(accessOf(suite, sent, ADMINISTRATOR, [])).toBe('allow');
     const narrowest =
       expected.kind === 'covered'

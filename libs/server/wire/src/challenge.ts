@@ -26,7 +26,7 @@ export class Challenge {
    * scripts declare themselves.
    */
   headersFor(request: IncomingMessage): Readonly<Record<string, string>> {
-    const asker = request.headers['x-requested-with'];
-    return String(asker).toLowerCase() === 'xmlhttprequest' ? this.always : this.standard;
+    const requestedWith = request.headers['x-requested-with'];
+    return String(requestedWith).toLowerCase() === 'xmlhttprequest' ? this.always : this.standard;
   }
 }

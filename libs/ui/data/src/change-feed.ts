@@ -36,11 +36,11 @@ export class ChangeFeed {
 
   private connect(): EventSource | undefined {
     const stream = this.open(this.address);
-    if (stream) stream.onmessage = ({ data }) => this.tell(String(data));
+    if (stream) stream.onmessage = ({ data }) => this.emit(String(data));
     return stream;
   }
 
-  private tell(data: string): void {
+  private emit(data: string): void {
     const event = JSON.parse(data) as ChangeEvent;
     for (const listener of this.listeners) listener(event);
   }

@@ -10,8 +10,8 @@ interface Toast {
   readonly text: string;
 }
 
-/** Milliseconds that a message stays; it can be closed before. What went wrong is never only here. */
-const staying = 8_000;
+/** Milliseconds for which a message is shown; it can be closed before. Errors are never shown only here. */
+const DURATION_MS = 8_000;
 
 /** Shows what has been done, over the page and to assistive technology. */
 @Injectable({ providedIn: 'root' })
@@ -22,11 +22,11 @@ export class Toasts {
 
   readonly shown = this.list.asReadonly();
 
-  say(text: string): void {
+  show(text: string): void {
     const id = ++this.last;
     this.list.update((toasts) => [...toasts.slice(-2), { id, text }]);
     void this.announcer.announce(text, 'polite');
-    setTimeout(() => this.close(id), staying);
+    setTimeout(() => this.close(id), DURATION_MS);
   }
 
   close(id: number): void {
@@ -34,7 +34,7 @@ export class Toasts {
   }
 }
 
-/** Where the messages are; one in the frame of the application. */
+/** Shows the messages; one in the frame of the application. */
 @Component({
   selector: 'gh-toasts',
   imports: [Button, Icon],

@@ -56,7 +56,7 @@ export async function openPeerSetup(name: PeerName): Promise<PeerSetup> {
   const proxy = `http://127.0.0.1:${port}/ows/proxy`;
   await fixture.startProxy({ SVC_PROXY_PORT: String(port), SVC_PROXY_PUBLIC_URL: proxy });
   const client = new PeerClient();
-  const ask = async (base: string, request: PeerRequest): Promise<Outcome> => {
+  const exchange = async (base: string, request: PeerRequest): Promise<Outcome> => {
     const reply = await client.send(base, request);
     return { reply, effects: watch.effects(reply) };
   };
@@ -64,8 +64,8 @@ export async function openPeerSetup(name: PeerName): Promise<PeerSetup> {
     services,
     elsewhere: elsewhere.url,
     proxy,
-    throughProxy: (service, request) => ask(`${proxy}/${service.name}`, request),
-    straight: (service, request) => ask(service.url, request),
+    throughProxy: (service, request) => exchange(`${proxy}/${service.name}`, request),
+    straight: (service, request) => exchange(service.url, request),
     get deaths() {
       return deathsOf();
     },

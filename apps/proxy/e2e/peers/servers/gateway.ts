@@ -51,7 +51,7 @@ export async function startGateway(port: number, responder: Responder, twin?: Re
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
     const variables = variablesOf(request, body.length);
-    const ask = async ({ socket, parameters, restart }: Responder): Promise<FastCgiReply> => {
+    const send = async ({ socket, parameters, restart }: Responder): Promise<FastCgiReply> => {
       const late = setTimeout(restart, TIMEOUT_MS);
       try {
         return await askPatiently(socket, new Map([...variables, ...Object.entries(parameters)]), body);
@@ -59,8 +59,8 @@ export async function startGateway(port: number, responder: Responder, twin?: Re
         clearTimeout(late);
       }
     };
-    const { status, headers, content } = readCgi((await ask(responder)).output);
-    const twinReply = twin && readCgi((await ask(twin)).output).content;
+    const { status, headers, content } = readCgi((await send(responder)).output);
+    const twinReply = twin && readCgi((await send(twin)).output).content;
     exchanges.push({
       method: request.method ?? '',
       target: request.url ?? '',

@@ -79,7 +79,7 @@ export class AccountPage {
     const refused = await this.change({ email });
     // Where a link has to be used first, the address is still the old one.
     if (refused === undefined && this.session.user()?.email !== email)
-      this.toasts.say(this.t('emailAsked', { email }));
+      this.toasts.show(this.t('emailAsked', { email }));
     return refused;
   };
   protected readonly setPassword = (password: string) => this.change({ password });
@@ -122,7 +122,7 @@ export class AccountPage {
   private async save(changes: UserChanges): Promise<void> {
     await this.users.change(this.name(), changes);
     await this.session.refresh();
-    this.toasts.say(this.t('saved'));
+    this.toasts.show(this.t('saved'));
   }
 
   private textOf(problem: Problem | undefined): string {

@@ -79,7 +79,7 @@ export class Identities {
     effect(() => {
       const provider = this.location.query('linked');
       if (this.own() && provider !== null && this.returned === null)
-        this.toasts.say(this.t('linked', { provider: this.shown(provider) }));
+        this.toasts.show(this.t('linked', { provider: this.shown(provider) }));
     });
   }
 
@@ -131,7 +131,7 @@ export class Identities {
   protected async unlink({ identity_id }: ExternalIdentity): Promise<void> {
     if (!(await this.action.run(() => this.api.unlink(this.userName(), identity_id)))) return;
     this.unlinking.set(undefined);
-    this.toasts.say(this.t('unlinked'));
+    this.toasts.show(this.t('unlinked'));
     await this.identities.load();
   }
 }

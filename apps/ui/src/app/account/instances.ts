@@ -97,7 +97,7 @@ export class Instances {
       this.issued.set({ node, text });
       return;
     }
-    this.toasts.say(this.t(kind === 'cancel' ? 'cancelled' : 'unlinked'));
+    this.toasts.show(this.t(kind === 'cancel' ? 'cancelled' : 'unlinked'));
     await this.instances.load();
   }
 

@@ -101,14 +101,14 @@ export class OwnGroups {
   protected async join(group: string): Promise<void> {
     if (!(await this.action.run(() => this.groups.joinDiscoverable(group)))) return;
     await this.memberships.load();
-    this.toasts.say(this.isPending(group) ? this.t('termsSent', { group }) : this.t('joined', { group }));
+    this.toasts.show(this.isPending(group) ? this.t('termsSent', { group }) : this.t('joined', { group }));
     this.changed.emit();
   }
 
   protected async leave(group: string): Promise<void> {
     if (!(await this.action.run(() => this.groups.leaveDiscoverable(group)))) return;
     await this.memberships.load();
-    this.toasts.say(this.t('left', { group }));
+    this.toasts.show(this.t('left', { group }));
     this.changed.emit();
   }
 }

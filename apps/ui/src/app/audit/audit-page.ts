@@ -139,7 +139,7 @@ export class AuditPage {
     const count = await this.store.undo(revision);
     if (count === undefined) return;
     this.undone.set(undefined);
-    this.toasts.say(this.t('undone', { count }));
+    this.toasts.show(this.t('undone', { count }));
   }
 
   protected askToUndo(revision: number | undefined): void {

@@ -79,7 +79,7 @@ export class GroupMembers {
     if (!(await this.action.run(() => this.users.join(name, group)))) return;
     await this.pending.load();
     const waits = this.pending.value()?.includes(name);
-    this.toasts.say(waits ? this.t('termsSent', { name }) : this.t('joined', { name }));
+    this.toasts.show(waits ? this.t('termsSent', { name }) : this.t('joined', { name }));
     this.changed.emit();
   }
 
@@ -90,7 +90,7 @@ export class GroupMembers {
     });
     if (done) {
       this.selected.set([]);
-      this.toasts.say(this.t('removed', { count: names.length }));
+      this.toasts.show(this.t('removed', { count: names.length }));
     }
     this.changed.emit();
   }

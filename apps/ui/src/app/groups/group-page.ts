@@ -71,7 +71,7 @@ export class GroupPage {
 
   protected async setDiscoverable(discoverable: boolean): Promise<void> {
     const done = await this.switching.run(() => this.groups.change(this.group_name(), { discoverable }));
-    if (done) this.toasts.say(this.t('saved'));
+    if (done) this.toasts.show(this.t('saved'));
     await this.group.load();
   }
 
@@ -82,7 +82,7 @@ export class GroupPage {
 
   protected async delete(): Promise<void> {
     if (!(await this.action.run(() => this.groups.delete(this.group_name())))) return;
-    this.toasts.say(this.t('deleted', { count: 1 }));
+    this.toasts.show(this.t('deleted', { count: 1 }));
     await this.router.navigate(['/groups']);
   }
 
@@ -92,7 +92,7 @@ export class GroupPage {
     } catch (thrown) {
       return this.problems.of(asProblem(thrown));
     }
-    this.toasts.say(this.t('saved'));
+    this.toasts.show(this.t('saved'));
     if (!changes.group_name) await this.group.load();
     return undefined;
   }

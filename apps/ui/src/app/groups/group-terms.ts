@@ -87,7 +87,7 @@ export class GroupTerms {
     event.preventDefault();
     if (!(await this.action.run(() => this.groups.publishTerms(this.groupName(), this.draft())))) return;
     this.writing.set(false);
-    this.toasts.say(this.t('published'));
+    this.toasts.show(this.t('published'));
     await this.terms.load();
   }
 }

@@ -109,13 +109,13 @@ export class GroupsPage {
         this.selected.update((left) => left.filter((other) => other !== name));
       }
     });
-    if (done) this.toasts.say(this.t('deleted', { count: names.length }));
+    if (done) this.toasts.show(this.t('deleted', { count: names.length }));
     await this.list.load();
   }
 
   protected async added(name: string): Promise<void> {
     this.adding.set(false);
-    this.toasts.say(this.t('form.created', { name }));
+    this.toasts.show(this.t('form.created', { name }));
     await this.list.load();
   }
 }

@@ -157,7 +157,7 @@ export class ChangeList {
     const done = await this.action.run(async () => ({ changed: count } = await this.api.undo(revision)));
     if (!done) return;
     this.revisionToUndo.set(undefined);
-    this.toasts.say(this.audit('undone', { count }));
+    this.toasts.show(this.audit('undone', { count }));
     this.undone.emit();
   }
 }

@@ -20,7 +20,7 @@ class OncePerText implements TranslocoTranspiler {
 type Parameters = Readonly<Record<string, string | number>>;
 
 /**
- * The texts of the console, kept by Transloco: each area adds its own when its first component is made (`translations`).
+ * The texts of the console, in Transloco: each area adds its own when its first component is created (`translations`).
  * The pages that need no session have separate catalogues (`texts` in `language.ts`), which cost them no library; see
  * docs/adr.
  */

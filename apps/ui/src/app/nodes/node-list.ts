@@ -133,7 +133,7 @@ export class NodeList {
   protected async delete({ name }: NetworkNode): Promise<void> {
     if (!(await this.action.run(() => this.api.delete(name)))) return;
     this.deleting.set(undefined);
-    this.toasts.say(this.t('deleted'));
+    this.toasts.show(this.t('deleted'));
     await this.nodes.load();
   }
 
@@ -141,7 +141,7 @@ export class NodeList {
   protected async saved(name: string): Promise<void> {
     this.adding.set(false);
     this.editing.set(undefined);
-    this.toasts.say(this.t('saved', { name }));
+    this.toasts.show(this.t('saved', { name }));
     await this.action.run(() => this.api.check(name));
     await this.nodes.load();
   }

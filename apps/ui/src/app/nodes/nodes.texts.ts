@@ -3,9 +3,9 @@ import { consoleTexts } from '../language/console-texts';
 export const nodesTexts = consoleTexts('nodes', {
   en: {
     title: 'Network',
-    about: 'Other instances: their users can use services of this one, and the other way round.',
+    about: 'Other instances: their users can use services of this one, and vice versa.',
     off: 'Network mode is off',
-    offAbout: 'An operator switches it on with SVC_NETWORK_ENABLED and the settings that belong to it.',
+    offAbout: 'Set SVC_NETWORK_ENABLED and the related settings to enable it.',
     nodes: 'Instances',
     users: 'Users of other instances',
     columns: {
@@ -39,7 +39,7 @@ export const nodesTexts = consoleTexts('nodes', {
       clock_skew: 'The clocks of the two machines differ too much. Synchronize them (NTP).',
       not_registered_there: 'Its administrator has to register this instance under our name.',
       key_rejected_there:
-        'It cannot read our key set or refuses our signature: its key set URL of us is wrong.',
+        'It cannot read the key set of this instance or refuses its signature: the key set URL registered there is wrong.',
     },
     notGatehouse: 'other software',
     check: 'Check now',
@@ -70,7 +70,7 @@ export const nodesTexts = consoleTexts('nodes', {
       token: 'Token URL',
       authorization: 'URL of its consent page',
       redirects: 'Return addresses',
-      redirectsHint: 'One a line; where our consent page may return to.',
+      redirectsHint: 'One per line: addresses to which the consent page may return.',
       required: 'This field is required.',
       save: 'Save',
     },

@@ -74,13 +74,13 @@ export class RemoteUserList {
     });
     if (!done) return;
     this.openQuestion.set(undefined);
-    this.toasts.say(question === 'purge' ? this.t('purged', { count: deleted }) : this.t('removed'));
+    this.toasts.show(question === 'purge' ? this.t('purged', { count: deleted }) : this.t('removed'));
     await this.users.load();
   }
 
   protected async saved(name: string): Promise<void> {
     this.adding.set(false);
-    this.toasts.say(this.t('admitted', { name }));
+    this.toasts.show(this.t('admitted', { name }));
     await this.users.load();
   }
 }

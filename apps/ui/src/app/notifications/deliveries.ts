@@ -63,7 +63,7 @@ export class Deliveries {
     const done = await this.action.run(() =>
       this.notifications.redeliver(this.webhook().webhook_id, delivery_id),
     );
-    if (done) this.toasts.say(this.t('redelivered'));
+    if (done) this.toasts.show(this.t('redelivered'));
     await this.deliveries.load();
   }
 }

@@ -75,7 +75,7 @@ export class Mails {
 
   protected async resend({ notification_id }: Notification): Promise<void> {
     if (await this.action.run(() => this.notifications.resend(notification_id)))
-      this.toasts.say(this.t('sent'));
+      this.toasts.show(this.t('sent'));
     await this.mails.load();
   }
 }

@@ -97,7 +97,7 @@ export class Webhooks {
 
   protected async resume({ webhook_id }: Webhook): Promise<void> {
     if (await this.action.run(() => this.notifications.resumeWebhook(webhook_id)))
-      this.toasts.say(this.t('resumed'));
+      this.toasts.show(this.t('resumed'));
     await this.webhooks.load();
   }
 
@@ -110,7 +110,7 @@ export class Webhooks {
     if (!(await this.action.run(() => this.notifications.deleteWebhook(webhook_id)))) return;
     this.deleting.set(undefined);
     if (this.opened()?.webhook_id === webhook_id) this.opened.set(undefined);
-    this.toasts.say(this.t('deleted'));
+    this.toasts.show(this.t('deleted'));
     await this.webhooks.load();
   }
 }

@@ -101,14 +101,14 @@ export class ProvidersPage {
   protected async delete({ provider_name }: IdentityProvider): Promise<void> {
     if (!(await this.action.run(() => this.api.delete(provider_name)))) return;
     this.deleting.set(undefined);
-    this.toasts.say(this.t('deleted'));
+    this.toasts.show(this.t('deleted'));
     await this.reload();
   }
 
   protected async saved(name: string, isNew: boolean): Promise<void> {
     this.adding.set(false);
     this.editing.set(undefined);
-    this.toasts.say(isNew ? this.t('added', { name }) : this.t('saved', { name }));
+    this.toasts.show(isNew ? this.t('added', { name }) : this.t('saved', { name }));
     await this.reload();
   }
 

@@ -47,7 +47,7 @@ export class RegistrationPage {
     const name = this.user_name();
     const link = this.registration.value()?.approve_url;
     if (!link || !(await this.action.run(() => this.registrations.decide(link)))) return;
-    this.toasts.say(this.t('approved', { name }));
+    this.toasts.show(this.t('approved', { name }));
     await this.router.navigate(['/users', name]);
   }
 
@@ -55,7 +55,7 @@ export class RegistrationPage {
     const registration = this.registration.value();
     if (!registration) return;
     if (await this.action.run(() => this.registrations.resend(registration)))
-      this.toasts.say(this.t('resent'));
+      this.toasts.show(this.t('resent'));
   }
 
   protected ask(what: 'decline' | 'delete'): void {
@@ -71,7 +71,7 @@ export class RegistrationPage {
       else if (link) await this.registrations.decide(link);
     });
     if (!done) return;
-    this.toasts.say(declines ? this.t('declined') : this.t('deleted'));
+    this.toasts.show(declines ? this.t('declined') : this.t('deleted'));
     await this.router.navigate(['/registrations']);
   }
 }

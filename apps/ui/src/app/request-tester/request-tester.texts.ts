@@ -34,7 +34,7 @@ export const requestTesterTexts = consoleTexts('requestTester', {
     needsAdministrator: 'Only administrators may send this request.',
     everywhere: 'everywhere in the service',
     onResource: 'on {{path}}',
-    above: 'on {{path}}, the closest registered resource: only recursive assignments count',
+    above: 'on {{path}}, the closest registered resource: only recursive assignments apply',
     met: 'present',
     missing: 'missing',
     moreResources: '{{count}} more resources',

@@ -99,7 +99,7 @@ export class PastePaths {
     if (!this.isClosed) {
       if (isComplete) this.created.emit(count);
     } else if (isComplete) {
-      this.toasts.say(this.t('pasting.finished', { count, service }));
+      this.toasts.show(this.t('pasting.finished', { count, service }));
     } else {
       this.works.fail(`${this.t('pasting.failed', { service })} ${this.problemText()}`);
     }

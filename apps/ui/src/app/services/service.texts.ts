@@ -62,7 +62,7 @@ export const serviceTexts = consoleTexts('service', {
       },
       failed: 'Not all resources were created in {{service}}.',
       more: 'and {{count}} more',
-      stopped: 'Stopped; what was created stays. Preview again to continue.',
+      stopped: 'Stopped. The created resources remain. Preview again to continue.',
     },
     opening: {
       title: 'Open to everyone',

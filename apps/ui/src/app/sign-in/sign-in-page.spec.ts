@@ -46,7 +46,7 @@ describe('the sign-in page', () => {
     ['limited&retry_after=soon', 'Too many failed attempts. Wait a while before you try again.'],
     ['limited&retry_after=999999', 'Too many failed attempts. Wait a while before you try again.'],
     ['busy', 'Too many users are signing in. Try again in a moment.'],
-    ['failed', 'Signing in did not work. Try again.'],
+    ['failed', 'Sign-in failed. Try again.'],
     ['', ''],
     ['Call%20555-0100', ''],
     ['constructor', ''],

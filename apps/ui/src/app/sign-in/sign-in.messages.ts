@@ -12,7 +12,7 @@ const en = {
   limited: 'Too many failed attempts. Wait a while before you try again.',
   limitedFor: (seconds: number) => `Too many failed attempts. Try again in ${waitingTime('en', seconds)}.`,
   busy: 'Too many users are signing in. Try again in a moment.',
-  failed: 'Signing in did not work. Try again.',
+  failed: 'Sign-in failed. Try again.',
   signedInAs: (name: string) => `You are signed in as ${name}.`,
   goOn: 'Continue',
   forgotten: 'Forgot your password?',

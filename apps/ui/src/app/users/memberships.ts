@@ -50,7 +50,7 @@ export class MembershipList {
     if (!(await this.action.run(() => this.users.join(this.userName(), group)))) return;
     await this.memberships.load();
     const waits = this.memberships.value()?.pending.includes(group);
-    this.toasts.say(
+    this.toasts.show(
       waits ? this.t('termsSent', { name: this.userName(), group }) : this.t('joined', { group }),
     );
     this.changed.emit();
@@ -59,7 +59,7 @@ export class MembershipList {
   protected async leave(group: string): Promise<void> {
     if (!(await this.action.run(() => this.users.leave(this.userName(), group)))) return;
     await this.memberships.load();
-    this.toasts.say(this.t('removed', { group }));
+    this.toasts.show(this.t('removed', { group }));
     this.changed.emit();
   }
 }

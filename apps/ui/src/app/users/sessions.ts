@@ -81,14 +81,14 @@ export class SessionList {
 
   protected async end({ session_id }: UserSession): Promise<void> {
     if (!(await this.action.run(() => this.users.endSession(this.userName(), session_id)))) return;
-    this.toasts.say(this.t('ended'));
+    this.toasts.show(this.t('ended'));
     await this.sessions.load();
   }
 
   /** After all sessions of the signed-in user have ended, the next request requires a sign-in. */
   protected async endAll(): Promise<void> {
     if (!(await this.action.run(() => this.users.endSessions(this.userName())))) return;
-    this.toasts.say(this.t('allEnded'));
+    this.toasts.show(this.t('allEnded'));
     await this.sessions.load();
   }
 }

@@ -115,7 +115,7 @@ export class UserPage {
 
   protected async delete(): Promise<void> {
     if (!(await this.action.run(() => this.users.delete(this.user_name())))) return;
-    this.toasts.say(this.t('deleted', { count: 1 }));
+    this.toasts.show(this.t('deleted', { count: 1 }));
     await this.router.navigate(['/users']);
   }
 
@@ -125,7 +125,7 @@ export class UserPage {
     } catch (thrown) {
       return this.problems.of(asProblem(thrown));
     }
-    this.toasts.say(this.t('saved'));
+    this.toasts.show(this.t('saved'));
     if (!changes.user_name) await this.user.load();
     return undefined;
   }

@@ -107,7 +107,7 @@ export class UsersPage {
     });
     if (!done) return;
     this.selected.set([]);
-    this.toasts.say(this.t('addedTo', { count: names.length, group }));
+    this.toasts.show(this.t('addedTo', { count: names.length, group }));
   }
 
   protected ask(names: readonly string[]): void {
@@ -125,13 +125,13 @@ export class UsersPage {
         this.selected.update((left) => left.filter((other) => other !== name));
       }
     });
-    if (done) this.toasts.say(this.t('deleted', { count: names.length }));
+    if (done) this.toasts.show(this.t('deleted', { count: names.length }));
     await this.list.load();
   }
 
   protected async added(name: string): Promise<void> {
     this.adding.set(false);
-    this.toasts.say(this.t('form.created', { name }));
+    this.toasts.show(this.t('form.created', { name }));
     await this.list.load();
   }
 }

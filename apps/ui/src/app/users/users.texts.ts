@@ -63,7 +63,7 @@ export const usersTexts = consoleTexts('users', {
     openPermissions: 'Open permissions',
     reach: 'What they can reach',
     yourReach: 'What you can reach',
-    reachNone: 'No service is open to this account.',
+    reachNone: 'This account has no access to any service.',
     reachAll: 'Administrators have all permissions on all services.',
     reachParts: 'parts of it',
     reachNew: 'new',

@@ -132,8 +132,8 @@ async function execute({ postgres }: Programs, statements: readonly string[], ru
     { onParentDeath: 'KILL', input: statements.map((statement) => `${statement};\n`).join('') },
   );
   const { code, signal } = await ended(child);
-  const said = await run.log.tail();
+  const output = await run.log.tail();
   // The exit code does not report failed statements.
-  if (code !== 0 || /\b(ERROR|FATAL|PANIC):/.test(said))
-    throw new CannotStart(`preparing the database ended with ${signal ?? `code ${code}`}`, said);
+  if (code !== 0 || /\b(ERROR|FATAL|PANIC):/.test(output))
+    throw new CannotStart(`preparing the database ended with ${signal ?? `code ${code}`}`, output);
 }

@@ -60,9 +60,9 @@ export async function startServer(
       return child;
     } catch (error) {
       await stopServer(child);
-      const said = await run.log.tail();
-      if (STILL_LEAVING.test(said) && Date.now() < end) continue;
-      throw new CannotStart((error as Error).message, said);
+      const output = await run.log.tail();
+      if (STILL_LEAVING.test(output) && Date.now() < end) continue;
+      throw new CannotStart((error as Error).message, output);
     }
   }
 }

@@ -128,9 +128,9 @@ it('assigns a new folder to exactly one of two processes that start concurrently
   const loser = owners[outcome.indexOf('failed')];
   const winner = owners[outcome.indexOf('started')];
   expect(outcome.sort()).toEqual(['failed', 'started']);
-  expect(loser?.said).toEqual(['failed DataFolderInUse']);
+  expect(loser?.lines).toEqual(['failed DataFolderInUse']);
   await winner?.until('row 10');
-  const processTree = await processTreeOf(Number(winner?.said[0]?.split(' ')[1]));
+  const processTree = await processTreeOf(Number(winner?.lines[0]?.split(' ')[1]));
   await killAtOnce([winner?.child.pid ?? 0, ...processTree]);
   await expect(start(dataDir)).resolves.toBeDefined();
 });

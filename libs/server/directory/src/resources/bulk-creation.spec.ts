@@ -114,9 +114,10 @@ describe('bulk operations of the directory', () => {
 
   it('create resources down to the maximum level, also below stored parents', async () => {
     const chain = (length: number, parent: number): NewTreeResource[] => {
-      const made: NewTreeResource[] = [];
-      while (made.length < length) made.push(route(`r${made.length}`, made.at(-1) ?? parent));
-      return made;
+      const additions: NewTreeResource[] = [];
+      while (additions.length < length)
+        additions.push(route(`r${additions.length}`, additions.at(-1) ?? parent));
+      return additions;
     };
     const created = await directory.resources.createAll(service, chain(200, service.id));
     const deepest = created.at(-1)!.id;

@@ -145,8 +145,8 @@ export class OpenId2Server {
     } else if (pathname === '/endpoint' && request.method === 'POST') {
       response.writeHead(200, { 'content-type': 'text/plain' }).end(this.verification(body));
     } else if (pathname === '/endpoint') {
-      const asked = new URL(request.url ?? '', this.url).href;
-      response.writeHead(302, { location: this.returned(asked) }).end();
+      const requested = new URL(request.url ?? '', this.url).href;
+      response.writeHead(302, { location: this.returned(requested) }).end();
     } else response.writeHead(404).end();
   }
 
