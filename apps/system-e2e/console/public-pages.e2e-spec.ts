@@ -244,7 +244,7 @@ describe('the pages that need no session', () => {
       await administrator.heading(name).waitFor();
       const groups = page.getByRole('combobox', { name: 'Add to a group' });
       const reach = page.getByRole('region', { name: 'What they can reach' });
-      await reach.getByText('No service is open to this account.').waitFor();
+      await reach.getByText('This account has no access to any service.').waitFor();
       for (const group of [`clouds-${suffix}`, `rivers-${suffix}`]) {
         await groups.fill(group);
         await page.keyboard.press('Enter');

@@ -17,7 +17,7 @@ export function mailProblems(settings: Partial<MailValues>): string[] {
   if (smtpUser !== undefined && CONTROL.test(smtpUser))
     problems.push('SVC_SMTP_USER must not have control or format characters');
   if (smtpHost === undefined) return problems;
-  if (!/^[\w.:-]+$/.test(smtpHost)) problems.push('SVC_SMTP_HOST must be only a host name or address');
+  if (!/^[\w.:-]+$/.test(smtpHost)) problems.push('SVC_SMTP_HOST must be a host name or address only');
   // Only the API reads the sender.
   if (smtpUser !== undefined && smtpFrom === undefined && !isAddress(smtpUser)) {
     problems.push('SVC_SMTP_FROM is missing: with SVC_SMTP_HOST, the sender needs an email address');

@@ -4,7 +4,7 @@ import { Reach } from './reach';
 
 describe('what a user reaches', () => {
   it.each([
-    [false, 'No service is open to this account.'],
+    [false, 'This account has no access to any service.'],
     [true, 'Administrators have all permissions on all services.'],
   ])('is stated when no service is listed, for an administrator: %s', async (administrator, text) => {
     new StubbedApi().on(
