@@ -74,6 +74,35 @@ describe('the directory in the console', () => {
     );
   });
 
+  it('continues to delete selected users when their page is left, and lists those that were not deleted', async () => {
+    const { page } = testUser.expects(404);
+    const names = ['parting.ana', 'parting.ben', 'parting.cleo'];
+    for (const name of names) await tests.api.createUser(name);
+    await testUser.open('users?filter=parting.');
+    await page.getByLabel('Select all').check();
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/users/parting.*', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await testUser.button('Delete').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByText('Deleting users: 0 of 3').waitFor();
+    await link('Groups').click();
+    await testUser.heading('Groups').waitFor();
+    const asked = page.waitForEvent('dialog');
+    await page.evaluate(() => setTimeout(() => location.reload()));
+    const question = await asked;
+    expect(question.type()).toBe('beforeunload');
+    await question.dismiss();
+    await tests.api.deleteUser('parting.ben');
+    release();
+    await page.getByText('2 users deleted.').first().waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'parting.ben' }).waitFor();
+    expect(await userNames()).not.toEqual(expect.arrayContaining([expect.stringMatching(/^parting/)]));
+  });
+
   it('keeps filter and order of a table in its address', async () => {
     await tests.api.createUser('findable');
     await testUser.open('users?filter=finda&sort=-name');

@@ -42,6 +42,10 @@ export class AdministratorApi {
     return { userName, password };
   }
 
+  async deleteUser(userName: string): Promise<void> {
+    await this.call(200, 'DELETE', `users/${userName}`);
+  }
+
   async createGroup(groupName: string, terms?: string): Promise<void> {
     await this.call(201, 'POST', 'groups', { group_name: groupName, terms });
   }

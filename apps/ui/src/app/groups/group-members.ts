@@ -27,6 +27,7 @@ import {
 import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
 import { ProblemPanel } from '../page-parts/problem-panel';
+import { WorkInProgress } from '../page-parts/work-in-progress';
 import { groupsTexts } from './groups.texts';
 
 /** Adds and removes the members of a group; shows users who have not accepted its terms yet. */
@@ -46,6 +47,7 @@ export class GroupMembers {
   private readonly groups = inject(DirectoryGroupsApi);
   private readonly users = inject(DirectoryUsersApi);
   private readonly toasts = inject(Toasts);
+  private readonly works = inject(WorkInProgress);
 
   protected readonly t = translations(groupsTexts);
   protected readonly mailIcon = mailIcon;
@@ -83,15 +85,16 @@ export class GroupMembers {
     this.changed.emit();
   }
 
+  /** Continues when the page is left. Members who were not removed are selected again. */
   protected async remove(names: readonly string[]): Promise<void> {
     const group = this.group().group_name;
-    const done = await this.action.run(async () => {
-      for (const name of names) await this.users.leave(name, group);
-    });
-    if (done) {
-      this.selected.set([]);
-      this.toasts.show(this.t('removed', { count: names.length }));
-    }
-    this.changed.emit();
+    const texts = {
+      name: this.t('removing', { group }),
+      done: (count: number) => this.t('removed', { count }),
+      failed: (count: number) => this.t('notRemoved', { count }),
+    };
+    this.selected.set([]);
+    const failed = await this.works.runForEach(names, texts, (name) => this.users.leave(name, group));
+    this.selected.update((selected) => [...new Set([...selected, ...failed])]);
   }
 }

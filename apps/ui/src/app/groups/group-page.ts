@@ -6,6 +6,7 @@ import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
 import { PageHeader } from '../page-parts/page-header';
 import { ProblemPanel } from '../page-parts/problem-panel';
+import { WorkInProgress } from '../page-parts/work-in-progress';
 import { ProblemTexts } from '../problems/problem-texts';
 import { BuiltIn } from '../users/built-in';
 import { GroupMembers } from './group-members';
@@ -38,6 +39,7 @@ export class GroupPage {
 
   private readonly groups = inject(DirectoryGroupsApi);
   private readonly router = inject(Router);
+  private readonly works = inject(WorkInProgress);
   private readonly toasts = inject(Toasts);
   private readonly problems = inject(ProblemTexts);
   private readonly builtIn = inject(BuiltIn);
@@ -65,6 +67,7 @@ export class GroupPage {
   constructor() {
     effect(() => {
       this.group_name();
+      this.works.ended();
       void this.group.load();
     });
   }

@@ -1,4 +1,4 @@
-import { ChangeDetectionStrategy, Component, computed, inject, signal } from '@angular/core';
+import { ChangeDetectionStrategy, Component, computed, effect, inject, signal } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { DirectoryGroupsApi, type ListedGroup, Remote } from '@gatehouse/ui-data';
 import {
@@ -15,12 +15,11 @@ import {
 } from '@gatehouse/ui-kit';
 import { ReaderFormats } from '../language/reader-formats';
 import { translations } from '../language/translations';
-import { Action } from '../page-parts/action';
 import { openedByAddress } from '../page-parts/opened-by-address';
 import { PageHeader } from '../page-parts/page-header';
 import { ProblemPanel } from '../page-parts/problem-panel';
 import { viewInUrl } from '../page-parts/view-in-url';
-import { ProblemTexts } from '../problems/problem-texts';
+import { WorkInProgress } from '../page-parts/work-in-progress';
 import { BuiltIn } from '../users/built-in';
 import { AddGroup } from './add-group';
 import { groupsTexts } from './groups.texts';
@@ -49,7 +48,7 @@ export class GroupsPage {
   private readonly groups = inject(DirectoryGroupsApi);
   private readonly toasts = inject(Toasts);
   private readonly builtIn = inject(BuiltIn);
-  private readonly problems = inject(ProblemTexts);
+  private readonly works = inject(WorkInProgress);
 
   protected readonly t = translations(groupsTexts);
   protected readonly formats = inject(ReaderFormats);
@@ -59,7 +58,6 @@ export class GroupsPage {
   protected readonly selected = signal<readonly string[]>([]);
   protected readonly adding = openedByAddress('add');
   protected readonly deleting = signal<readonly string[]>([]);
-  protected readonly action = new Action();
 
   protected readonly key = ({ group_name }: ListedGroup): string => group_name;
   protected readonly columns = computed<readonly Column<ListedGroup>[]>(() => [
@@ -82,35 +80,30 @@ export class GroupsPage {
       ? this.t('deleteOne', { name: first })
       : this.t('deleteSome', { count: more.length + 1 });
   });
-  protected readonly refusal = computed(() => {
-    const problem = this.action.problem();
-    return problem ? this.problems.of(problem) : '';
-  });
 
   constructor() {
-    void this.list.load();
+    effect(() => {
+      this.works.ended();
+      void this.list.load();
+    });
   }
 
   protected kindOf({ group_name }: ListedGroup): string {
     return this.builtIn.isGroup(group_name) ? this.t('builtIn') : '';
   }
 
-  protected ask(): void {
-    this.action.reset();
-    this.deleting.set(this.deletable());
-  }
-
+  /** Continues when the page is left. Groups that were not deleted are selected again. */
   protected async delete(): Promise<void> {
     const names = this.deleting();
-    const done = await this.action.run(async () => {
-      for (const name of names) {
-        await this.groups.delete(name);
-        this.deleting.update((left) => left.filter((other) => other !== name));
-        this.selected.update((left) => left.filter((other) => other !== name));
-      }
-    });
-    if (done) this.toasts.show(this.t('deleted', { count: names.length }));
-    await this.list.load();
+    const texts = {
+      name: this.t('deleting'),
+      done: (count: number) => this.t('deleted', { count }),
+      failed: (count: number) => this.t('notDeleted', { count }),
+    };
+    this.deleting.set([]);
+    this.selected.set([]);
+    const failed = await this.works.runForEach(names, texts, (name) => this.groups.delete(name));
+    this.selected.update((selected) => [...new Set([...selected, ...failed])]);
   }
 
   protected async added(name: string): Promise<void> {

@@ -62,9 +62,9 @@ describe('a list of paths', () => {
 
   it('is created with its progress in the frame after the dialog was closed', async () => {
     await page.button('Continue in the background').click();
-    expect(page.text).toBe('rivers: 0 of 2 created');
+    expect(page.text).toBe('Creating resources in rivers: 0 of 2');
     await reply(201);
-    expect(page.text).toBe('rivers: 1 of 2 created');
+    expect(page.text).toBe('Creating resources in rivers: 1 of 2');
     await reply(201);
     expect(page.text).toBe('');
     const shown = TestBed.inject(Toasts).shown();
@@ -82,7 +82,7 @@ describe('a list of paths', () => {
 
   it('reports its creation to the page while the dialog is open', async () => {
     await reply(201);
-    expect(page.text).toContain('rivers: 1 of 2 created');
+    expect(page.text).toContain('Creating resources in rivers: 1 of 2');
     await reply(201);
     expect(page.fixture.componentInstance.created).toEqual([2]);
     expect(TestBed.inject(WorkInProgress).running()).toEqual([]);

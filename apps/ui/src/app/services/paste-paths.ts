@@ -95,7 +95,7 @@ export class PastePaths {
   protected async create(): Promise<void> {
     const count = this.missing().length;
     const service = this.service();
-    const isComplete = await this.store.create(service);
+    const isComplete = await this.store.create(service, this.t('pasting.creating', { service }));
     if (!this.isClosed) {
       if (isComplete) this.created.emit(count);
     } else if (isComplete) {

@@ -37,12 +37,15 @@ export class PasteStore {
     });
   }
 
-  /** Creates what does not exist, parents first, also when the page is left; returns whether all of it was created. */
-  async create(serviceName: string): Promise<boolean> {
+  /**
+   * Creates what does not exist, parents first, also when the page is left; returns whether all of it was created. `workName` is for the
+   * progress.
+   */
+  async create(serviceName: string, workName: string): Promise<boolean> {
     const missing = (this.planned() ?? []).filter(({ exists }) => !exists);
     this.done.set(0);
     return this.attempt(() =>
-      this.works.run(serviceName, missing.length, async (advance) => {
+      this.works.run(workName, missing.length, async (advance) => {
         for (const { path, type } of missing) {
           const parent = key(path.slice(0, -1));
           const parentId = this.ids.get(parent);

@@ -22,7 +22,7 @@ export const shellTexts = consoleTexts('shell', {
     searchNotLoaded: 'The search could not be loaded. Load the page again.',
     shortcuts: 'Keyboard',
     searchKeys: '{{keys}} opens the search',
-    work: '{{name}}: {{done}} of {{all}} created',
+    work: '{{name}}: {{done}} of {{all}}',
     dismiss: 'Dismiss',
     offline: 'You are offline. What you see may be out of date; changes cannot be saved.',
     sections: {
@@ -54,7 +54,7 @@ export const shellTexts = consoleTexts('shell', {
     searchNotLoaded: 'La recherche n’a pas pu être chargée. Rechargez la page.',
     shortcuts: 'Clavier',
     searchKeys: '{{keys}} ouvre la recherche',
-    work: '{{name}} : {{done}} sur {{all}} créées',
+    work: '{{name}} : {{done}} sur {{all}}',
     dismiss: 'Fermer',
     offline:
       'Vous êtes hors ligne. L’affichage n’est peut-être plus à jour et les modifications ne peuvent pas être enregistrées.',

@@ -4,7 +4,7 @@ import { translations } from '../language/translations';
 import { WorkInProgress } from '../page-parts/work-in-progress';
 import { shellTexts } from './shell.texts';
 
-/** Progress of work whose page may have been left, in a corner of the frame. */
+/** Progress of work whose page may have been left, and what has failed, in a corner of the frame. */
 @Component({
   selector: 'gh-work-list',
   imports: [Banner, Button],
@@ -18,6 +18,15 @@ import { shellTexts } from './shell.texts';
     }
     @for (failure of works.failed(); track failure.id) {
       <gh-banner tone="danger" [message]="failure.text">
+        @if (failure.objects.length > 0) {
+          <ul tabindex="0" [attr.aria-label]="failure.text">
+            @for (object of failure.objects; track $index) {
+              <li>
+                <strong>{{ object.name }}</strong> – {{ object.reason }}
+              </li>
+            }
+          </ul>
+        }
         <button ghButton type="button" (click)="works.dismiss(failure.id)">{{ t('dismiss') }}</button>
       </gh-banner>
     }
@@ -30,7 +39,13 @@ import { shellTexts } from './shell.texts';
       z-index: 5;
       display: grid;
       gap: var(--gh-space-2);
-      max-width: min(20rem, calc(100% - 2 * var(--gh-space-4)));
+      width: min(24rem, calc(100% - 2 * var(--gh-space-4)));
+      /* The page below can be used between the boxes. */
+      pointer-events: none;
+    }
+    label,
+    gh-banner {
+      pointer-events: auto;
     }
     label {
       display: grid;
@@ -41,6 +56,16 @@ import { shellTexts } from './shell.texts';
       background: var(--gh-surface);
       box-shadow: var(--gh-shadow-raised);
       font-size: var(--gh-text-small);
+      overflow-wrap: anywhere;
+    }
+    ul {
+      max-height: 30dvh;
+      margin-block: var(--gh-space-2);
+      overflow-y: auto;
+      font-size: var(--gh-text-small);
+    }
+    li,
+    gh-banner {
       overflow-wrap: anywhere;
     }
     progress {

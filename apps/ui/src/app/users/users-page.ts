@@ -1,4 +1,4 @@
-import { ChangeDetectionStrategy, Component, computed, inject, signal } from '@angular/core';
+import { ChangeDetectionStrategy, Component, computed, effect, inject, signal } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { DirectoryGroupsApi, DirectoryUsersApi, Remote, type UserSummary } from '@gatehouse/ui-data';
 import {
@@ -16,12 +16,11 @@ import {
   Toasts,
 } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
-import { Action } from '../page-parts/action';
 import { openedByAddress } from '../page-parts/opened-by-address';
 import { PageHeader } from '../page-parts/page-header';
 import { ProblemPanel } from '../page-parts/problem-panel';
 import { viewInUrl } from '../page-parts/view-in-url';
-import { ProblemTexts } from '../problems/problem-texts';
+import { type BulkTexts, WorkInProgress } from '../page-parts/work-in-progress';
 import { AddUser } from './add-user';
 import { BuiltIn } from './built-in';
 import { usersTexts } from './users.texts';
@@ -51,7 +50,7 @@ export class UsersPage {
   private readonly users = inject(DirectoryUsersApi);
   private readonly toasts = inject(Toasts);
   private readonly builtIn = inject(BuiltIn);
-  private readonly problems = inject(ProblemTexts);
+  private readonly works = inject(WorkInProgress);
 
   protected readonly t = translations(usersTexts);
   protected readonly icons = { add: plusIcon };
@@ -63,7 +62,6 @@ export class UsersPage {
   protected readonly adding = openedByAddress('add');
   /** Names of the users to delete, while the confirmation is open. */
   protected readonly deleting = signal<readonly string[]>([]);
-  protected readonly action = new Action();
 
   protected readonly key = ({ user_name }: UserSummary): string => user_name;
   protected readonly columns = computed<readonly Column<UserSummary>[]>(() => [
@@ -82,13 +80,12 @@ export class UsersPage {
       ? this.t('deleteOne', { name: first })
       : this.t('deleteSome', { count: more.length + 1 });
   });
-  protected readonly refusal = computed(() => {
-    const problem = this.action.problem();
-    return problem ? this.problems.of(problem) : '';
-  });
 
   constructor() {
-    void this.list.load();
+    effect(() => {
+      this.works.ended();
+      void this.list.load();
+    });
     void this.groups.load();
   }
 
@@ -100,38 +97,40 @@ export class UsersPage {
     return status === 'Pending';
   }
 
-  protected async addSelectedTo({ id: group }: Choice): Promise<void> {
-    const names = this.selected();
-    const done = await this.action.run(async () => {
-      for (const name of names) await this.users.join(name, group);
-    });
-    if (!done) return;
-    this.selected.set([]);
-    this.toasts.show(this.t('addedTo', { count: names.length, group }));
+  protected addSelectedTo({ id: group }: Choice): Promise<void> {
+    const texts = {
+      name: this.t('adding', { group }),
+      done: (count: number) => this.t('addedTo', { count, group }),
+      failed: (count: number) => this.t('notAddedTo', { count, group }),
+    };
+    return this.runForEach(this.selected(), texts, (name) => this.users.join(name, group));
   }
 
-  protected ask(names: readonly string[]): void {
-    this.action.reset();
-    this.deleting.set(names);
-  }
-
-  protected async delete(): Promise<void> {
+  protected delete(): Promise<void> {
     const names = this.deleting();
-    const done = await this.action.run(async () => {
-      for (const name of names) {
-        await this.users.delete(name);
-        // When one of several is refused, those already deleted are removed from the question.
-        this.deleting.update((left) => left.filter((other) => other !== name));
-        this.selected.update((left) => left.filter((other) => other !== name));
-      }
-    });
-    if (done) this.toasts.show(this.t('deleted', { count: names.length }));
-    await this.list.load();
+    this.deleting.set([]);
+    const texts = {
+      name: this.t('deleting'),
+      done: (count: number) => this.t('deleted', { count }),
+      failed: (count: number) => this.t('notDeleted', { count }),
+    };
+    return this.runForEach(names, texts, (name) => this.users.delete(name));
   }
 
   protected async added(name: string): Promise<void> {
     this.adding.set(false);
     this.toasts.show(this.t('form.created', { name }));
     await this.list.load();
+  }
+
+  /** Continues when the page is left. Those for which it failed are selected again. */
+  private async runForEach(
+    names: readonly string[],
+    texts: BulkTexts,
+    act: (name: string) => Promise<void>,
+  ): Promise<void> {
+    this.selected.set([]);
+    const failed = await this.works.runForEach(names, texts, act);
+    this.selected.update((selected) => [...new Set([...selected, ...failed])]);
   }
 }

@@ -10,6 +10,11 @@ export const usersTexts = consoleTexts('users', {
     add: 'Add user',
     addTo: 'Add to group',
     addedTo: { one: '{{count}} user added to {{group}}.', other: '{{count}} users added to {{group}}.' },
+    adding: 'Adding users to {{group}}',
+    notAddedTo: {
+      one: '{{count}} user was not added to {{group}}.',
+      other: '{{count}} users were not added to {{group}}.',
+    },
     noGroup: 'No group matches.',
     delete: 'Delete',
     deleteSome: { one: 'Delete {{count}} user?', other: 'Delete {{count}} users?' },
@@ -26,7 +31,9 @@ export const usersTexts = consoleTexts('users', {
       webhooks: 'Webhooks for deleted users are called.',
       none: 'nothing else',
     },
+    deleting: 'Deleting users',
     deleted: { one: '{{count}} user deleted.', other: '{{count}} users deleted.' },
+    notDeleted: { one: '{{count}} user was not deleted.', other: '{{count}} users were not deleted.' },
     locked: 'This account is built in or configured as administrator: it cannot be renamed or deleted here.',
     form: {
       name: 'User name',
@@ -92,6 +99,11 @@ export const usersTexts = consoleTexts('users', {
       one: '{{count}} utilisateur ajouté à {{group}}.',
       other: '{{count}} utilisateurs ajoutés à {{group}}.',
     },
+    adding: 'Ajout d’utilisateurs à {{group}}',
+    notAddedTo: {
+      one: '{{count}} utilisateur n’a pas été ajouté à {{group}}.',
+      other: '{{count}} utilisateurs n’ont pas été ajoutés à {{group}}.',
+    },
     noGroup: 'Aucun groupe ne correspond.',
     delete: 'Supprimer',
     deleteSome: { one: 'Supprimer {{count}} utilisateur ?', other: 'Supprimer {{count}} utilisateurs ?' },
@@ -111,7 +123,12 @@ export const usersTexts = consoleTexts('users', {
       webhooks: 'Les webhooks de suppression d’utilisateur sont appelés.',
       none: 'rien d’autre',
     },
+    deleting: 'Suppression d’utilisateurs',
     deleted: { one: '{{count}} utilisateur supprimé.', other: '{{count}} utilisateurs supprimés.' },
+    notDeleted: {
+      one: '{{count}} utilisateur n’a pas été supprimé.',
+      other: '{{count}} utilisateurs n’ont pas été supprimés.',
+    },
     locked:
       'Ce compte est intégré ou configuré comme administrateur : il ne peut être ni renommé ni supprimé ici.',
     form: {
