@@ -11,6 +11,8 @@ export interface Column<T> {
   readonly numeric?: boolean;
   /** Left out on narrow pages. */
   readonly minor?: boolean;
+  /** Buttons for the row. On narrow pages, the cells of a row that has some are below each other, the buttons last. */
+  readonly actions?: boolean;
 }
 
 /** What of a table is shown; a page keeps it in its address. */

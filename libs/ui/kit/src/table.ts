@@ -71,6 +71,7 @@ export class Table<T> {
     () => this.shown().length > 0 && this.shown().every((row) => this.isSelected(row)),
   );
   protected readonly skeleton = [1, 2, 3, 4, 5, 6];
+  protected readonly stacks = computed(() => this.columns().some(({ actions }) => actions));
   protected readonly width = computed(() => this.columns().length + (this.selectable() ? 1 : 0));
 
   protected isSelected(row: T): boolean {

@@ -90,7 +90,7 @@ export class NodeList {
       value: ({ state }) => this.t(`conditions.${state.condition}`),
     },
     { key: 'checked', heading: this.t('columns.checked'), value: ({ state }) => state.checked, minor: true },
-    { key: 'actions', heading: this.t('columns.actions'), value: () => '', sortable: false },
+    { key: 'actions', heading: this.t('columns.actions'), value: () => '', sortable: false, actions: true },
   ]);
   protected readonly refusal = computed(() => {
     const problem = this.action.problem();

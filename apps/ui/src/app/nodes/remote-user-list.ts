@@ -45,7 +45,7 @@ export class RemoteUserList {
     { key: 'remote', heading: this.t('columns.remote'), value: ({ remote_user_name }) => remote_user_name },
     { key: 'node', heading: this.t('columns.node'), value: ({ node_name }) => node_name, minor: true },
     { key: 'local', heading: this.t('columns.local'), value: ({ user_name }) => user_name, minor: true },
-    { key: 'actions', heading: this.t('columns.actions'), value: () => '', sortable: false },
+    { key: 'actions', heading: this.t('columns.actions'), value: () => '', sortable: false, actions: true },
   ]);
   protected readonly heading = computed(() => {
     const openQuestion = this.openQuestion();

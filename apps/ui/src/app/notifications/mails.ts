@@ -62,7 +62,7 @@ export class Mails {
     },
     { key: 'next', heading: this.t('columns.next'), value: ({ next_attempt }) => next_attempt, minor: true },
     { key: 'error', heading: this.t('columns.error'), value: ({ last_error }) => last_error, minor: true },
-    { key: 'actions', heading: this.t('columns.actions'), value: () => '', sortable: false },
+    { key: 'actions', heading: this.t('columns.actions'), value: () => '', sortable: false, actions: true },
   ]);
 
   constructor() {

@@ -78,7 +78,7 @@ export class Webhooks {
       minor: true,
     },
     { key: 'state', heading: this.t('columns.state'), value: ({ state }) => this.t(`webhookState.${state}`) },
-    { key: 'actions', heading: this.t('columns.actions'), value: () => '', sortable: false },
+    { key: 'actions', heading: this.t('columns.actions'), value: () => '', sortable: false, actions: true },
   ]);
   protected readonly refusal = computed(() => {
     const problem = this.action.problem();

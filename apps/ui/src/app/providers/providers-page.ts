@@ -78,7 +78,7 @@ export class ProvidersPage {
       value: (row) => (definitionOf(row).provisioning === false ? this.t('no') : this.t('yes')),
       minor: true,
     },
-    { key: 'actions', heading: this.t('columns.actions'), value: () => '', sortable: false },
+    { key: 'actions', heading: this.t('columns.actions'), value: () => '', sortable: false, actions: true },
   ]);
   protected readonly refusal = computed(() => {
     const problem = this.action.problem();
