@@ -46,8 +46,10 @@ describe('the directory in the console', () => {
     await form.getByLabel('Confirm password', { exact: true }).fill('seven bridges of koenigsberg');
     await testUser.goOffline();
     await form.getByRole('button', { name: 'Add user' }).click();
-    await form.getByText('cannot be reached').waitFor();
+    await form.getByText('No connection. Nothing can be saved until it returns').waitFor();
+    await form.getByText('nothing you entered is lost').waitFor();
     await testUser.goOnline();
+    await form.getByText('No connection.').waitFor({ state: 'detached' });
     await testUser.removeSessionCookie();
     await form.getByRole('button', { name: 'Add user' }).click();
     const signIn = page.getByRole('dialog', { name: 'Your session has ended' });
@@ -79,6 +81,7 @@ describe('the directory in the console', () => {
     const names = ['parting.ana', 'parting.ben', 'parting.cleo'];
     for (const name of names) await tests.api.createUser(name);
     await testUser.open('users?filter=parting.');
+    await page.getByRole('link', { name: 'parting.cleo', exact: true }).waitFor();
     await page.getByLabel('Select all').check();
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
@@ -101,6 +104,24 @@ describe('the directory in the console', () => {
     await page.getByText('2 users deleted.').first().waitFor();
     await page.getByRole('listitem').filter({ hasText: 'parting.ben' }).waitFor();
     expect(await userNames()).not.toEqual(expect.arrayContaining([expect.stringMatching(/^parting/)]));
+  });
+
+  it('shows that a list cannot be read without a connection, and reads it as soon as the connection has returned', async () => {
+    const { page } = testUser;
+    await testUser.open('users');
+    await page.getByRole('link', { name: 'admin', exact: true }).waitFor();
+    await link('Groups').click();
+    await testUser.heading('Groups').waitFor();
+    await testUser.goOffline();
+    await link('Users').click();
+    await page.getByText('No connection. This is loaded as soon as it returns.').waitFor();
+    // The files of this page have not been loaded.
+    await link('Audit log').click();
+    await page.getByText('This needs a connection.').waitFor();
+    await testUser.heading('Users').waitFor();
+    await testUser.goOnline();
+    await page.getByRole('link', { name: 'admin', exact: true }).waitFor();
+    expect(await page.getByText('connection').count()).toBe(0);
   });
 
   it('keeps filter and order of a table in its address', async () => {

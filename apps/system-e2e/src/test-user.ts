@@ -138,6 +138,7 @@ export class TestUser {
   /** Takes the network away; requests that fail until it is back are expected. */
   async goOffline(): Promise<void> {
     this.expected.add('net::ERR_INTERNET_DISCONNECTED');
+    this.expected.add('Failed to fetch dynamically imported module');
     await this.context.setOffline(true);
   }
 
@@ -195,9 +196,13 @@ export class TestUser {
     }, rules);
   }
 
-  /** Pixels by which the page is wider than the window. */
+  /** Pixels by which the page is wider than the window, or a table of the page wider than its place. */
   horizontalOverflow(): Promise<number> {
-    return this.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    return this.page.evaluate(() => {
+      const tables = Array.from(document.querySelectorAll('gh-table .scroll'));
+      const hidden = tables.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+      return Math.max(document.documentElement.scrollWidth - window.innerWidth, ...hidden);
+    });
   }
 
   /** Texts of buttons and of links that look like buttons, if they take more than one line. */

@@ -4,7 +4,7 @@ import type { TestUser, View, Violation } from './test-user';
 export interface Defect {
   readonly view: View;
   readonly violations: readonly Violation[];
-  /** Pixels by which the page is wider than the window. */
+  /** Pixels by which the page or a table is wider than its place. */
   readonly overflow: number;
 }
 

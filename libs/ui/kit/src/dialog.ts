@@ -1,12 +1,17 @@
 import {
   ChangeDetectionStrategy,
   Component,
+  computed,
   effect,
   type ElementRef,
+  inject,
   input,
   output,
   viewChild,
 } from '@angular/core';
+import { Banner } from './banner';
+import { KIT_TEXTS } from './kit-texts';
+import { Online } from './online';
 
 let dialogs = 0;
 
@@ -15,14 +20,17 @@ let dialogs = 0;
  *
  * It is the browser's own modal dialog: the page behind cannot be reached by pointer, keyboard or assistive technology, and
  * the focus returns to where it was. Escape and similar actions request to leave; the owner decides by removing it from the page.
+ * Without a network it explains why nothing can be saved: the notice of the page is behind it.
  */
 @Component({
   selector: 'gh-dialog',
+  imports: [Banner],
   changeDetection: ChangeDetectionStrategy.OnPush,
   template: `
     <dialog #dialog [attr.aria-labelledby]="id" (cancel)="refuse($event)">
       <h2 [attr.id]="id" [class.visually-hidden]="headingHidden()">{{ heading() }}</h2>
       <ng-content />
+      <gh-banner tone="warning" [message]="offline()" />
     </dialog>
   `,
   styles: `
@@ -44,6 +52,9 @@ let dialogs = 0;
       font-size: 1.25rem;
       font-weight: 600;
     }
+    gh-banner:has(*) {
+      margin-block-start: var(--gh-space-4);
+    }
   `,
 })
 export class Dialog {
@@ -54,6 +65,11 @@ export class Dialog {
   readonly cancelled = output();
 
   protected readonly id = `gh-dialog-${++dialogs}`;
+  private readonly online = inject(Online).online;
+  private readonly text = inject(KIT_TEXTS);
+  protected readonly offline = computed(() =>
+    this.online() || this.headingHidden() ? '' : this.text().offline,
+  );
   private readonly dialog = viewChild.required<ElementRef<HTMLDialogElement>>('dialog');
 
   constructor() {

@@ -14,6 +14,7 @@ export { InlineEdit } from './inline-edit';
 export { KIT_TEXTS, type KitTexts } from './kit-texts';
 export { Mark } from './mark';
 export { Menu, MenuChoice, MenuHeading, MenuItem, MenuSwitch, MenuTrigger } from './menu';
+export { Online } from './online';
 export { Skeleton } from './skeleton';
 export { Table, TableCell } from './table';
 export { type Column, firstView, type TableView } from './table-model';

@@ -14,6 +14,8 @@ export interface KitTexts {
   readonly next: string;
   readonly loading: string;
   readonly noMatch: string;
+  /** In dialogs, while there is no network. */
+  readonly offline: string;
   readonly selectRow: (name: string) => string;
   readonly selected: (count: number) => string;
   readonly range: (from: number, to: number, total: number) => string;
@@ -32,6 +34,7 @@ const english: KitTexts = {
   next: 'Next page',
   loading: 'Loading…',
   noMatch: 'Nothing matches the filter.',
+  offline: 'No connection. Nothing can be saved until it returns; what you entered stays.',
   selectRow: (name) => `Select ${name}`,
   selected: (count) => `${count} selected`,
   range: (from, to, total) => `${from}–${to} of ${total}`,

@@ -12,7 +12,6 @@ import {
 import { Router } from '@angular/router';
 import { AuditApi, ChangeFeed } from '@gatehouse/ui-data';
 import {
-  Banner,
   Button,
   Confirmation,
   downloadIcon,
@@ -25,6 +24,7 @@ import {
 } from '@gatehouse/ui-kit';
 import { ReaderFormats } from '../language/reader-formats';
 import { translations } from '../language/translations';
+import { ProblemPanel } from '../page-parts/problem-panel';
 import { ProblemTexts } from '../problems/problem-texts';
 import { titleTexts } from '../shell/titles.texts';
 import { AuditEntry } from './audit-entry';
@@ -57,7 +57,7 @@ const KINDS = [
 /** The audit log: a filter, which is part of the address, and the entries, the newest first. */
 @Component({
   selector: 'gh-audit-page',
-  imports: [AuditEntry, Banner, Button, Confirmation, Empty, Field, Icon, Skeleton],
+  imports: [AuditEntry, Button, Confirmation, Empty, Field, Icon, ProblemPanel, Skeleton],
   providers: [AuditStore],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './audit-page.html',
@@ -96,10 +96,6 @@ export class AuditPage {
 
   protected readonly csv = computed(() => this.api.exportAddress('csv', toFilter(this.applied())));
   protected readonly jsonLines = computed(() => this.api.exportAddress('jsonl', toFilter(this.applied())));
-  protected readonly problemText = computed(() => {
-    const problem = this.store.problem();
-    return problem ? `${this.t('loadFailed')} ${this.problemTexts.of(problem)}` : '';
-  });
   protected readonly undoProblemText = computed(() => {
     const problem = this.store.undoProblem();
     return problem ? `${this.t('undoFailed')} ${this.problemTexts.of(problem)}` : '';

@@ -1,7 +1,6 @@
 import { ChangeDetectionStrategy, Component, computed, inject } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import {
-  Banner,
   Button,
   Card,
   Figure,
@@ -18,7 +17,7 @@ import {
 } from '@gatehouse/ui-kit';
 import { ReaderFormats } from '../language/reader-formats';
 import { translations } from '../language/translations';
-import { ProblemTexts } from '../problems/problem-texts';
+import { ProblemPanel } from '../page-parts/problem-panel';
 import { titleTexts } from '../shell/titles.texts';
 import { administratorHomeTexts } from './administrator-home.texts';
 import { AdministratorHomeStore } from './administrator-home.store';
@@ -37,7 +36,7 @@ interface Shown {
 /** The home page of administrators. */
 @Component({
   selector: 'gh-administrator-home',
-  imports: [Attention, Banner, Button, Card, ChangeList, Figure, Icon, RouterLink, Skeleton, Tag],
+  imports: [Attention, Button, Card, ChangeList, Figure, Icon, ProblemPanel, RouterLink, Skeleton, Tag],
   providers: [AdministratorHomeStore],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './administrator-home.html',
@@ -48,13 +47,8 @@ export class AdministratorHome {
   protected readonly title = translations(titleTexts);
   protected readonly t = translations(administratorHomeTexts);
   protected readonly refreshIcon = refreshIcon;
-  private readonly problemTexts = inject(ProblemTexts);
   private readonly formats = inject(ReaderFormats);
 
-  protected readonly problemText = computed(() => {
-    const problem = this.store.problem();
-    return problem ? `${this.t('incomplete')} ${this.problemTexts.of(problem)}` : '';
-  });
   protected readonly figures = computed<readonly Shown[]>(() => {
     const found = this.store.overview();
     const types = this.store.typeCounts()?.length ?? 0;

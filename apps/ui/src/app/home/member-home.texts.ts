@@ -4,7 +4,6 @@ export const memberHomeTexts = consoleTexts('memberHome', {
   en: {
     welcome: 'Signed in as {{name}}',
     incomplete: 'Some of this could not be loaded.',
-    again: 'Try again',
     account: 'Your account',
     userName: 'User name',
     email: 'Email',
@@ -19,7 +18,6 @@ export const memberHomeTexts = consoleTexts('memberHome', {
   fr: {
     welcome: 'Connecté en tant que {{name}}',
     incomplete: 'Une partie n’a pas pu être chargée.',
-    again: 'Réessayer',
     account: 'Votre compte',
     userName: 'Nom d’utilisateur',
     email: 'Courriel',

@@ -1,14 +1,14 @@
-import { ChangeDetectionStrategy, Component, computed, inject } from '@angular/core';
-import { Banner, Button, Card, externalIcon, Icon, Tag } from '@gatehouse/ui-kit';
+import { ChangeDetectionStrategy, Component, inject } from '@angular/core';
+import { Button, Card, externalIcon, Icon, Tag } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
-import { ProblemTexts } from '../problems/problem-texts';
+import { ProblemPanel } from '../page-parts/problem-panel';
 import { memberHomeTexts } from './member-home.texts';
 import { MemberHomeStore } from './member-home.store';
 
 /** The home page of signed-in users who are not administrators. */
 @Component({
   selector: 'gh-member-home',
-  imports: [Banner, Button, Card, Icon, Tag],
+  imports: [Button, Card, Icon, ProblemPanel, Tag],
   providers: [MemberHomeStore],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './member-home.html',
@@ -18,12 +18,6 @@ export class MemberHome {
   protected readonly store = inject(MemberHomeStore);
   protected readonly t = translations(memberHomeTexts);
   protected readonly externalIcon = externalIcon;
-  private readonly problemTexts = inject(ProblemTexts);
-
-  protected readonly problemText = computed(() => {
-    const problem = this.store.problem();
-    return problem ? `${this.t('incomplete')} ${this.problemTexts.of(problem)}` : '';
-  });
 
   constructor() {
     void this.store.load();

@@ -21,6 +21,7 @@ export const kitLanguage: FactoryProvider = {
       next: t('kit.next'),
       loading: t('kit.loading'),
       noMatch: t('kit.noMatch'),
+      offline: t('kit.offline'),
       selectRow: (name) => t('kit.selectRow', { name }),
       selected: (count) => t('kit.selected', { count }),
       range: (from, to, total) => t('kit.range', { from, to, total }),

@@ -5,6 +5,7 @@ export const pagePartsTexts = consoleTexts('pageParts', {
     again: 'Try again',
     code: 'Error code: {{code}}',
     missing: 'This does not exist, or no longer exists.',
+    offline: 'No connection. This is loaded as soon as it returns.',
     kit: {
       cancel: 'Cancel',
       close: 'Close',
@@ -18,6 +19,7 @@ export const pagePartsTexts = consoleTexts('pageParts', {
       next: 'Next page',
       loading: 'Loading…',
       noMatch: 'Nothing matches the filter.',
+      offline: 'No connection. Nothing can be saved until it returns; what you entered stays.',
       selectRow: 'Select {{name}}',
       selected: { one: '{{count}} selected', other: '{{count}} selected' },
       range: '{{from}}–{{to}} of {{total}}',
@@ -27,6 +29,7 @@ export const pagePartsTexts = consoleTexts('pageParts', {
     again: 'Réessayer',
     code: 'Code d’erreur : {{code}}',
     missing: 'Cet élément n’existe pas, ou n’existe plus.',
+    offline: 'Pas de connexion. Le chargement reprendra dès son retour.',
     kit: {
       cancel: 'Annuler',
       close: 'Fermer',
@@ -40,6 +43,8 @@ export const pagePartsTexts = consoleTexts('pageParts', {
       next: 'Page suivante',
       loading: 'Chargement…',
       noMatch: 'Rien ne correspond au filtre.',
+      offline:
+        'Pas de connexion. Rien ne peut être enregistré avant son retour ; ce que vous avez saisi est conservé.',
       selectRow: 'Sélectionner {{name}}',
       selected: { one: '{{count}} sélectionné', other: '{{count}} sélectionnés' },
       range: '{{from}}–{{to}} sur {{total}}',

@@ -14,9 +14,9 @@ import { RouterLink } from '@angular/router';
 import type { AccessEntryDto } from '@gatehouse/dto';
 import type { AccessFilter, Principal } from '@gatehouse/ui-data';
 import { type Access, Finder, type Option } from '@gatehouse/ui-grid';
-import { Banner, Button, saveFile, toCsv } from '@gatehouse/ui-kit';
+import { Button, saveFile, toCsv } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
-import { ProblemTexts } from '../problems/problem-texts';
+import { ProblemPanel } from '../page-parts/problem-panel';
 import { accessTexts } from './access.texts';
 import { AccessStore } from './access.store';
 import { type ExplainRequest, ExplanationPanel, linkTo } from './explanation';
@@ -28,7 +28,7 @@ import { PermissionsStore } from './permissions.store';
 /** "Who can read this, and why?": the users and groups that have access to a resource, with a filter and an export. */
 @Component({
   selector: 'gh-access-list',
-  imports: [Banner, Button, ExplanationPanel, Finder, RouterLink],
+  imports: [Button, ExplanationPanel, Finder, ProblemPanel, RouterLink],
   providers: [AccessStore],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './access-list.html',
@@ -48,11 +48,6 @@ export class AccessList {
   private readonly permissions = inject(PermissionsStore);
   protected readonly resources = new Lookup((q) => this.permissions.findResources(q));
   private readonly document = inject(DOCUMENT);
-  private readonly problemTexts = inject(ProblemTexts);
-  protected readonly problemText = computed(() => {
-    const problem = this.store.problem();
-    return problem ? this.problemTexts.of(problem) : '';
-  });
   protected readonly path = computed(
     () =>
       this.store

@@ -1,5 +1,5 @@
 import { ChangeDetectionStrategy, Component, computed, inject, signal } from '@angular/core';
-import { Banner, Button } from '@gatehouse/ui-kit';
+import { Banner, Button, Online } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
 import { permissionsTexts } from './permissions.texts';
 import { PermissionsStore } from './permissions.store';
@@ -20,7 +20,12 @@ import { Review, type SavedChanges } from './review';
     </gh-banner>
     @if (store.planned().length; as count) {
       <div class="bar">
-        <span role="status">{{ t('pending', { count }) }}</span>
+        <span role="status"
+          >{{ t('pending', { count }) }}
+          @if (!online()) {
+            <small>{{ t('offline') }}</small>
+          }
+        </span>
         <button ghButton type="button" look="quiet" (click)="store.discard()">{{ t('discard') }}</button>
         <button ghButton type="button" look="primary" (click)="reviewing.set(true)">{{ t('review') }}</button>
       </div>
@@ -56,6 +61,12 @@ import { Review, type SavedChanges } from './review';
       flex: 1;
       font-weight: 600;
     }
+    small {
+      display: block;
+      color: var(--gh-warning);
+      font-size: var(--gh-text-small);
+      font-weight: 400;
+    }
     gh-banner button {
       margin-block-start: var(--gh-space-2);
     }
@@ -64,6 +75,7 @@ import { Review, type SavedChanges } from './review';
 export class EditBar {
   protected readonly store = inject(PermissionsStore);
   protected readonly t = translations(permissionsTexts);
+  protected readonly online = inject(Online).online;
   protected readonly reviewing = signal(false);
   protected readonly outcome = computed(() => {
     const saved = this.store.saved();

@@ -11,9 +11,9 @@ import {
 import { RouterLink } from '@angular/router';
 import { PermissionsApi, type Principal, Remote } from '@gatehouse/ui-data';
 import { assignmentText, type Effect } from '@gatehouse/ui-grid';
-import { Banner, Button, Dialog } from '@gatehouse/ui-kit';
+import { Button, Dialog } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
-import { ProblemTexts } from '../problems/problem-texts';
+import { ProblemPanel } from '../page-parts/problem-panel';
 import { becauseText } from './explanation-reasons';
 import { explanationTexts } from './explanation.texts';
 import { gridTexts, principalOf, reasonText } from './grid-texts';
@@ -33,7 +33,7 @@ export interface ExplainRequest {
 /** Every assignment that was considered in a decision, in order, then the outcome, with links to where to change it. */
 @Component({
   selector: 'gh-explanation',
-  imports: [Banner, Button, Dialog, RouterLink],
+  imports: [Button, Dialog, ProblemPanel, RouterLink],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './explanation.html',
   styleUrl: './explanation.css',
@@ -46,7 +46,6 @@ export class ExplanationPanel {
   protected readonly page = translations(permissionsTexts);
   private readonly api = inject(PermissionsApi);
   private readonly grid = computed(() => gridTexts(this.page));
-  private readonly problemTexts = inject(ProblemTexts);
 
   /** Decisions are explained for users; those of a group depend only on its own assignments. */
   protected readonly explanation = new Remote(() => {
@@ -61,10 +60,6 @@ export class ExplanationPanel {
   protected readonly reason = computed(() =>
     reasonText(this.explanation.value()?.reason ?? this.request().effective.reason, this.page),
   );
-  protected readonly problemText = computed(() => {
-    const problem = this.explanation.problem();
-    return problem ? this.problemTexts.of(problem) : '';
-  });
   protected readonly rules = computed(() =>
     (this.explanation.value()?.rules ?? []).map((rule) => {
       const holder = principalOf(rule.holder);

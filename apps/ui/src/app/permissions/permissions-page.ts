@@ -19,9 +19,9 @@ import {
   PermissionGrid,
   Shortcuts,
 } from '@gatehouse/ui-grid';
-import { Banner, Button } from '@gatehouse/ui-kit';
+import { Banner } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
-import { ProblemTexts } from '../problems/problem-texts';
+import { ProblemPanel } from '../page-parts/problem-panel';
 import { EditBar } from './edit-bar';
 import { type ExplainRequest, ExplanationPanel, linkTo } from './explanation';
 import { gridTexts, legendTexts } from './grid-texts';
@@ -36,13 +36,13 @@ import { CopyPermissions } from './copy-permissions';
   selector: 'gh-permissions-page',
   imports: [
     Banner,
-    Button,
     CopyPermissions,
     EditBar,
     ExplanationPanel,
     Finder,
     GridLegend,
     PermissionGrid,
+    ProblemPanel,
     Reach,
   ],
   providers: [PermissionsStore],
@@ -65,16 +65,14 @@ export class PermissionsPage {
   protected readonly principals = new Lookup((q) => this.store.findPrincipals(this.kind(), q));
   protected readonly resources = new Lookup((q) => this.store.findResources(q));
   private readonly router = inject(Router);
-  private readonly problemTexts = inject(ProblemTexts);
   private readonly route = inject(ActivatedRoute);
   private readonly params = toSignal(this.route.paramMap, { requireSync: true });
   private readonly query = toSignal(this.route.queryParamMap, { requireSync: true });
   private readonly grid = viewChild(PermissionGrid);
 
-  protected readonly problemText = computed(() => {
-    const problem = this.store.problem() ?? this.store.gridProblem() ?? this.store.services.problem();
-    return problem ? this.problemTexts.of(problem) : '';
-  });
+  protected readonly problem = computed(
+    () => this.store.problem() ?? this.store.gridProblem() ?? this.store.services.problem(),
+  );
   protected readonly gridLabel = computed(() => {
     const { principal, service } = this.store.target();
     return this.t('of', { name: principal?.name ?? '', service: service ?? '' });
@@ -91,6 +89,11 @@ export class PermissionsPage {
       const resource = Number(this.query().get('resource')) || undefined;
       untracked(() => this.show(target, resource));
     });
+  }
+
+  protected readAgain(): void {
+    if (this.store.services.problem()) void this.store.services.load();
+    void this.store.grid()?.read();
   }
 
   protected warn(event: Event): void {

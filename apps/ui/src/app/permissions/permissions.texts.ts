@@ -36,6 +36,7 @@ export const permissionsTexts = consoleTexts('permissions', {
     singleKeys: 'Single-key shortcuts',
     pending: { one: '{{count}} unsaved change', other: '{{count}} unsaved changes' },
     discard: 'Discard',
+    offline: 'No connection. Your changes stay here and can be saved when it returns.',
     review: 'Review',
     saved: {
       one: '{{count}} assignment saved as revision {{revision}}.',
@@ -43,7 +44,6 @@ export const permissionsTexts = consoleTexts('permissions', {
     },
     undo: 'Undo',
     undone: 'The last change was undone.',
-    retry: 'Try again',
     grid: {
       resource: 'Resource',
       actions: 'Actions',
@@ -114,6 +114,7 @@ export const permissionsTexts = consoleTexts('permissions', {
       other: '{{count}} modifications non enregistrées',
     },
     discard: 'Abandonner',
+    offline: 'Pas de connexion. Vos modifications restent ici et pourront être enregistrées à son retour.',
     review: 'Vérifier',
     saved: {
       one: '{{count}} attribution enregistrée, révision {{revision}}.',
@@ -121,7 +122,6 @@ export const permissionsTexts = consoleTexts('permissions', {
     },
     undo: 'Annuler',
     undone: 'La dernière modification a été annulée.',
-    retry: 'Réessayer',
     grid: {
       resource: 'Ressource',
       actions: 'Actions',

@@ -11,10 +11,10 @@ import {
 import { RouterLink } from '@angular/router';
 import type { ServiceDto } from '@gatehouse/dto';
 import type { Principal } from '@gatehouse/ui-data';
-import { Banner, Button } from '@gatehouse/ui-kit';
+import { Button } from '@gatehouse/ui-kit';
 import { assignmentText } from '@gatehouse/ui-grid';
 import { translations } from '../language/translations';
-import { ProblemTexts } from '../problems/problem-texts';
+import { ProblemPanel } from '../page-parts/problem-panel';
 import { linkTo } from './explanation';
 import { gridTexts, reasonText } from './grid-texts';
 import { permissionsTexts } from './permissions.texts';
@@ -24,7 +24,7 @@ import { MOST_RESOURCES, type ReachedPermission, type ReachedService, ReachStore
 /** What a user or group can reach: each service with what is in effect on it, and its resources with assignments. */
 @Component({
   selector: 'gh-reach',
-  imports: [Banner, Button, RouterLink],
+  imports: [Button, ProblemPanel, RouterLink],
   providers: [ReachStore],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './reach.html',
@@ -41,18 +41,17 @@ export class Reach {
   protected readonly limit = MOST_RESOURCES;
   private readonly page = translations(permissionsTexts);
   private readonly grid = computed(() => gridTexts(this.page));
-  private readonly problemTexts = inject(ProblemTexts);
-  protected readonly problemText = computed(() => {
-    const problem = this.store.problem();
-    return problem ? this.problemTexts.of(problem) : '';
-  });
 
   constructor() {
     effect(() => {
-      const principal = this.principal();
-      const services = this.services();
-      untracked(() => void this.store.load(principal, services));
+      this.principal();
+      this.services();
+      untracked(() => this.load());
     });
+  }
+
+  protected load(): void {
+    void this.store.load(this.principal(), this.services());
   }
 
   protected link(service: string): string[] {

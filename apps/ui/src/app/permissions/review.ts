@@ -12,7 +12,7 @@ import { Banner, Button, Dialog } from '@gatehouse/ui-kit';
 import { type Assignment, assignmentText } from '@gatehouse/ui-grid';
 import { translations } from '../language/translations';
 import { ReaderFormats } from '../language/reader-formats';
-import { ProblemTexts } from '../problems/problem-texts';
+import { ProblemPanel } from '../page-parts/problem-panel';
 import { gridTexts, reasonText } from './grid-texts';
 import { permissionsTexts } from './permissions.texts';
 import { keyOf, type PlannedChange } from './planned-change';
@@ -35,7 +35,7 @@ interface Affected {
 /** The review of changes, from which they are saved. */
 @Component({
   selector: 'gh-review',
-  imports: [Banner, Button, Dialog],
+  imports: [Banner, Button, Dialog, ProblemPanel],
   providers: [ReviewStore],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './review.html',
@@ -52,13 +52,7 @@ export class Review {
   protected readonly page = translations(permissionsTexts);
   protected readonly key = keyOf;
   private readonly grid = computed(() => gridTexts(this.page));
-  private readonly problemTexts = inject(ProblemTexts);
   private readonly formats = inject(ReaderFormats);
-
-  protected readonly problemText = computed(() => {
-    const problem = this.store.problem();
-    return problem ? this.problemTexts.of(problem) : '';
-  });
 
   constructor() {
     effect(() => {

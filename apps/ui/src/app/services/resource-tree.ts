@@ -23,9 +23,9 @@ import {
   PermissionGrid,
   Shortcuts,
 } from '@gatehouse/ui-grid';
-import { Banner, Button, Dialog } from '@gatehouse/ui-kit';
+import { Button, Dialog } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
-import { ProblemTexts } from '../problems/problem-texts';
+import { ProblemPanel } from '../page-parts/problem-panel';
 import { type ExplainRequest, ExplanationPanel } from '../permissions/explanation';
 import { gridTexts, legendTexts } from '../permissions/grid-texts';
 import { Lookup } from '../permissions/lookup';
@@ -48,15 +48,15 @@ interface Removal {
   selector: 'gh-resource-tree',
   imports: [
     AddResource,
-    Banner,
     Button,
     Dialog,
     ExplanationPanel,
     Finder,
     GridLegend,
-    PublicAccess,
     PastePaths,
     PermissionGrid,
+    ProblemPanel,
+    PublicAccess,
   ],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './resource-tree.html',
@@ -82,7 +82,6 @@ export class ResourceTree {
   protected readonly explained = signal<ExplainRequest | undefined>(undefined);
   protected readonly resources = new Lookup((q) => this.store.findResources(q));
   private readonly router = inject(Router);
-  private readonly problemTexts = inject(ProblemTexts);
   private readonly grid = viewChild(PermissionGrid);
 
   protected readonly root = computed<AddBelow | undefined>(() => {
@@ -90,9 +89,9 @@ export class ResourceTree {
     return detail && { id: detail.resource_id, name: detail.service_name, type: 'service' };
   });
   protected readonly canAdd = computed(() => this.service.allowed()('service').length > 0);
-  protected readonly problemText = computed(() => {
-    const problem = this.store.problem() ?? this.store.gridProblem() ?? this.service.problem();
-    return problem && !this.adding() ? this.problemTexts.of(problem) : '';
+  protected readonly problem = computed(() => {
+    if (this.adding()) return undefined;
+    return this.store.problem() ?? this.store.gridProblem() ?? this.service.problem();
   });
   protected readonly actions = computed(() => {
     return (branch: Branch): readonly MenuItem[] => {

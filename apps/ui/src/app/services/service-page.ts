@@ -14,7 +14,7 @@ import { AccessList } from '../permissions/access-list';
 import { EditBar } from '../permissions/edit-bar';
 import { PermissionsStore } from '../permissions/permissions.store';
 import { UnsavedWork } from '../permissions/unsaved-work';
-import { ProblemTexts } from '../problems/problem-texts';
+import { ProblemPanel } from '../page-parts/problem-panel';
 import { ResourceTree } from './resource-tree';
 import { ServiceSettings } from './service-settings';
 import { serviceTexts } from './service.texts';
@@ -26,7 +26,7 @@ type Tab = (typeof TABS)[number];
 /** One service: its resources, who has access to them, and its settings. The address selects the part and the resource. */
 @Component({
   selector: 'gh-service-page',
-  imports: [AccessList, Banner, Button, EditBar, ResourceTree, RouterLink, ServiceSettings],
+  imports: [AccessList, Banner, Button, EditBar, ProblemPanel, ResourceTree, RouterLink, ServiceSettings],
   providers: [PermissionsStore, ServiceStore],
   changeDetection: ChangeDetectionStrategy.OnPush,
   host: { '(window:beforeunload)': 'warn($event)' },
@@ -45,7 +45,6 @@ export class ServicePage {
   private readonly permissions = inject(PermissionsStore);
   private readonly unsaved = inject(UnsavedWork);
   private readonly router = inject(Router);
-  private readonly problemTexts = inject(ProblemTexts);
 
   protected readonly shown = computed<Tab>(() => TABS.find((tab) => tab === this.tab()) ?? 'resources');
   protected readonly resourceId = computed(() => Number(this.resource()) || undefined);
@@ -53,11 +52,7 @@ export class ServicePage {
     const detail = this.store.detail.value();
     return [...new Set(detail?.permissions.map(({ name }) => name))];
   });
-  protected readonly problemText = computed(() => {
-    const problem = this.store.detail.problem();
-    if (!problem) return '';
-    return problem.status === 404 ? this.t('notFound', { name: this.name() }) : this.problemTexts.of(problem);
-  });
+  protected readonly isMissing = computed(() => this.store.detail.problem()?.status === 404);
 
   constructor() {
     effect(() => {

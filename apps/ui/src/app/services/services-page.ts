@@ -4,7 +4,7 @@ import type { ServiceDto } from '@gatehouse/dto';
 import { Banner, Button, Dialog } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
 import { openedByAddress } from '../page-parts/opened-by-address';
-import { ProblemTexts } from '../problems/problem-texts';
+import { ProblemPanel } from '../page-parts/problem-panel';
 import { ServiceForm } from './service-form';
 import { servicesTexts } from './services.texts';
 import { ServicesStore } from './services.store';
@@ -12,7 +12,7 @@ import { ServicesStore } from './services.store';
 /** The services, by type. */
 @Component({
   selector: 'gh-services-page',
-  imports: [Banner, Button, Dialog, RouterLink, ServiceForm],
+  imports: [Banner, Button, Dialog, ProblemPanel, RouterLink, ServiceForm],
   providers: [ServicesStore],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './services-page.html',
@@ -24,12 +24,10 @@ export class ServicesPage {
   protected readonly registering = openedByAddress('add');
   protected readonly removing = signal<{ service: ServiceDto; children?: number } | undefined>(undefined);
   private readonly router = inject(Router);
-  private readonly problemTexts = inject(ProblemTexts);
 
-  protected readonly problemText = computed(() => {
-    const problem = this.store.byType.problem() ?? (this.registering() ? undefined : this.store.problem());
-    return problem ? this.problemTexts.of(problem) : '';
-  });
+  protected readonly problem = computed(
+    () => this.store.byType.problem() ?? (this.registering() ? undefined : this.store.problem()),
+  );
 
   constructor() {
     void this.store.load();

@@ -33,7 +33,6 @@ export const servicesTexts = consoleTexts('services', {
     count: { one: '{{count}} service', other: '{{count}} services' },
     filter: 'Filter by name or type',
     none: 'No service matches.',
-    retry: 'Try again',
   },
   fr: {
     title: 'Services',
@@ -67,6 +66,5 @@ export const servicesTexts = consoleTexts('services', {
     count: { one: '{{count}} service', other: '{{count}} services' },
     filter: 'Filtrer par nom ou type',
     none: 'Aucun service ne correspond.',
-    retry: 'Réessayer',
   },
 });

@@ -40,6 +40,21 @@ describe('a page of the console that cannot be loaded', () => {
     expect(TestBed.inject(PageLoading).problem()).toBeUndefined();
   });
 
+  it('without a network is reported, and the page that is shown stays until the network has returned', async () => {
+    await visit('/there');
+    const network = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    window.dispatchEvent(new Event('offline'));
+    await visit('/gone');
+    expect(location.visits).toEqual([]);
+    expect(TestBed.inject(Router).url).toBe('/there');
+    expect(TestBed.inject(PageLoading).problem()?.isUnreachable).toBe(true);
+    network.mockRestore();
+    window.dispatchEvent(new Event('online'));
+    TestBed.tick();
+    expect(TestBed.inject(PageLoading).problem()).toBeUndefined();
+    expect(location.visits).toEqual([]);
+  });
+
   it('is reported when it is the first one, since reloading would not end', async () => {
     await visit('/gone');
     expect(location.visits).toEqual([]);

@@ -14,13 +14,12 @@ import {
 } from '@angular/core';
 import { Router, RouterLink, RouterOutlet } from '@angular/router';
 import { Deployment, Interruption, Session } from '@gatehouse/ui-data';
-import { Banner, Button, closeIcon, Icon, Mark, menuIcon, ToastList } from '@gatehouse/ui-kit';
+import { Banner, Button, closeIcon, Icon, Mark, menuIcon, Online, ToastList } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
 import { ProblemTexts } from '../problems/problem-texts';
 import { SignInAgain } from '../sign-in/sign-in-again';
 import { AccountMenu } from './account-menu';
 import { Breadcrumbs } from './breadcrumbs';
-import { Online } from './online';
 import { PageLoading } from './page-loading';
 import { shellTexts } from './shell.texts';
 import { SearchEntry } from './search-entry';
