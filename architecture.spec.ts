@@ -135,7 +135,7 @@ describe('the architecture', () => {
   it('imports libraries by their names only', () => {
     const deep = imports.filter(
       ({ from, file }) =>
-        (/^@gatehouse\/[\w-]+\//.test(from) && !isPartForPublicPages(file, from)) ||
+        (/^@gatehouse\/[\w-]+\//.test(from) && !isPartForFirstPages(file, from)) ||
         (from.startsWith('.') && leaves(file, from)),
     );
     expect(deep).toEqual([]);
@@ -147,6 +147,17 @@ describe('the architecture', () => {
     // The bundler puts all that the index names into the file that the public pages share (docs/adr/0005).
     const whole = imports.filter(
       ({ file, from, typeOnly }) => pages.includes(file) && from === '@gatehouse/ui-data' && !typeOnly,
+    );
+    expect(whole).toEqual([]);
+  });
+
+  it('gives the frame of the console the parts of the libraries it uses, not their indexes', () => {
+    const deferred = ['apps/ui/src/app/palette/palette.ts', 'apps/ui/src/app/sign-in/sign-in-again.ts'];
+    const frame = reachableFrom('apps/ui/src/main.ts', { without: deferred, later: false });
+    expect(frame.length).toBeGreaterThan(30);
+    const whole = imports.filter(
+      ({ file, from, typeOnly }) =>
+        frame.includes(file) && /^@gatehouse\/ui-(data|kit)$/.test(from) && !typeOnly,
     );
     expect(whole).toEqual([]);
   });
@@ -298,20 +309,27 @@ function leaves(file: string, from: string): boolean {
   return !target.startsWith(`${project}/`) && !file.startsWith('libs/server/testing/src/runner/');
 }
 
-/** Whether an import is a single file of the library that calls the API, as public pages import it. */
-function isPartForPublicPages(file: string, from: string): boolean {
-  return file.startsWith('apps/ui/') && /^@gatehouse\/ui-data\/[\w-]+$/.test(from);
+/** Whether an import is a single file of a library, as public pages and the frame of the console import them: they are loaded first. */
+function isPartForFirstPages(file: string, from: string): boolean {
+  return file.startsWith('apps/ui/') && /^@gatehouse\/ui-(data|kit)\/[\w-]+$/.test(from);
 }
 
-/** A file and what it needs of its own project, including what it loads later. */
-function reachableFrom(entry: string): string[] {
+/** A file and what it needs of its own project, `without` some files, and including what it loads `later`. */
+function reachableFrom(
+  entry: string,
+  { without = [], later: withLater = true }: { without?: readonly string[]; later?: boolean } = {},
+): string[] {
   const found = new Set([entry]);
   for (const file of found) {
     const values = [
       ...contentOf(file).matchAll(/^import\s+(?!type\b)[^;]*?'(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm),
     ];
-    for (const [, eager, later] of values)
-      found.add(`${relative(ROOT, resolve(dirname(join(ROOT, file)), eager ?? later ?? ''))}.ts`);
+    for (const [, eager, later] of values) {
+      const target = eager ?? (withLater ? later : undefined);
+      if (!target) continue;
+      const path = `${relative(ROOT, resolve(dirname(join(ROOT, file)), target))}.ts`;
+      if (!without.includes(path)) found.add(path);
+    }
   }
   return [...found];
 }

@@ -17,6 +17,6 @@ module.exports = {
   moduleNameMapper: {
     '^@gatehouse/ui-([\\w-]+)$': '<rootDir>/../../libs/ui/$1/src/index.ts',
     '^@gatehouse/ui-([\\w-]+)/testing$': '<rootDir>/../../libs/ui/$1/testing/index.ts',
-    '^@gatehouse/ui-data/([\\w-]+)$': '<rootDir>/../../libs/ui/data/src/$1.ts',
+    '^@gatehouse/ui-(data|kit)/([\\w-]+)$': '<rootDir>/../../libs/ui/$1/src/$2.ts',
   },
 };

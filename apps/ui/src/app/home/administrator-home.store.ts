@@ -1,14 +1,12 @@
 import { computed, inject, Injectable, signal } from '@angular/core';
-import {
-  AboutApi,
-  AuditApi,
-  Deployment,
-  OverviewApi,
-  type Problem,
-  Remote,
-  ServicesApi,
-  Session,
-} from '@gatehouse/ui-data';
+import { AboutApi } from '@gatehouse/ui-data/about-api';
+import { AuditApi } from '@gatehouse/ui-data/audit-api';
+import { Deployment } from '@gatehouse/ui-data/deployment';
+import { OverviewApi } from '@gatehouse/ui-data/overview-api';
+import type { Problem } from '@gatehouse/ui-data/problem';
+import { Remote } from '@gatehouse/ui-data/remote';
+import { ServicesApi } from '@gatehouse/ui-data/services-api';
+import { Session } from '@gatehouse/ui-data/session';
 import { recentChanges } from './recent-changes';
 
 /** How many services there are of one type; `share` of the most frequent type, from 0 to 1. */

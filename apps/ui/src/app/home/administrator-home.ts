@@ -1,20 +1,20 @@
 import { ChangeDetectionStrategy, Component, computed, inject } from '@angular/core';
 import { RouterLink } from '@angular/router';
+import { Button } from '@gatehouse/ui-kit/button';
+import { Card } from '@gatehouse/ui-kit/card';
+import { Figure } from '@gatehouse/ui-kit/figure';
+import { Icon } from '@gatehouse/ui-kit/icon';
 import {
-  Button,
-  Card,
-  Figure,
   folderIcon,
   groupsIcon,
-  Icon,
   type IconShape,
   refreshIcon,
   serviceIcon,
   shieldIcon,
-  Skeleton,
-  Tag,
   userIcon,
-} from '@gatehouse/ui-kit';
+} from '@gatehouse/ui-kit/icons';
+import { Skeleton } from '@gatehouse/ui-kit/skeleton';
+import { Tag } from '@gatehouse/ui-kit/tag';
 import { ReaderFormats } from '../language/reader-formats';
 import { translations } from '../language/translations';
 import { ProblemPanel } from '../page-parts/problem-panel';

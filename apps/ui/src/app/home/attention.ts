@@ -1,17 +1,17 @@
 import { ChangeDetectionStrategy, Component, computed, inject, input } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { OverviewDto } from '@gatehouse/dto';
+import { Icon } from '@gatehouse/ui-kit/icon';
 import {
   alertIcon,
   bellIcon,
   checkIcon,
   chevronRightIcon,
-  Icon,
   type IconShape,
   networkIcon,
   registrationIcon,
   serviceIcon,
-} from '@gatehouse/ui-kit';
+} from '@gatehouse/ui-kit/icons';
 import { translations } from '../language/translations';
 import { Destinations } from '../shell/destinations';
 import { administratorHomeTexts } from './administrator-home.texts';

@@ -1,8 +1,11 @@
 import { ChangeDetectionStrategy, Component, computed, inject, input, output, signal } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { AuditObjectDto } from '@gatehouse/dto';
-import { AuditApi } from '@gatehouse/ui-data';
-import { Button, Confirmation, Tag, Toasts } from '@gatehouse/ui-kit';
+import { AuditApi } from '@gatehouse/ui-data/audit-api';
+import { Button } from '@gatehouse/ui-kit/button';
+import { Confirmation } from '@gatehouse/ui-kit/confirmation';
+import { Tag } from '@gatehouse/ui-kit/tag';
+import { Toasts } from '@gatehouse/ui-kit/toasts';
 import { AuditWording, undoableRevision } from '../audit/audit-wording';
 import { auditTexts } from '../audit/audit.texts';
 import { ReaderFormats } from '../language/reader-formats';

@@ -1,6 +1,9 @@
 import { computed, inject, Injectable } from '@angular/core';
 import type { ListedServiceDto } from '@gatehouse/dto';
-import { type Problem, Remote, Session, UsersApi } from '@gatehouse/ui-data';
+import type { Problem } from '@gatehouse/ui-data/problem';
+import { Remote } from '@gatehouse/ui-data/remote';
+import { Session } from '@gatehouse/ui-data/session';
+import { UsersApi } from '@gatehouse/ui-data/users-api';
 
 /** A service on which the user has permissions. */
 export interface ReachableService {

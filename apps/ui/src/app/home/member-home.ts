@@ -1,5 +1,8 @@
 import { ChangeDetectionStrategy, Component, inject } from '@angular/core';
-import { Button, Card, externalIcon, Icon, Tag } from '@gatehouse/ui-kit';
+import { Card } from '@gatehouse/ui-kit/card';
+import { Icon } from '@gatehouse/ui-kit/icon';
+import { externalIcon } from '@gatehouse/ui-kit/icons';
+import { Tag } from '@gatehouse/ui-kit/tag';
 import { translations } from '../language/translations';
 import { ProblemPanel } from '../page-parts/problem-panel';
 import { memberHomeTexts } from './member-home.texts';
@@ -8,7 +11,7 @@ import { MemberHomeStore } from './member-home.store';
 /** The home page of signed-in users who are not administrators. */
 @Component({
   selector: 'gh-member-home',
-  imports: [Button, Card, Icon, ProblemPanel, Tag],
+  imports: [Card, Icon, ProblemPanel, Tag],
   providers: [MemberHomeStore],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './member-home.html',

@@ -1,5 +1,5 @@
 import { signal } from '@angular/core';
-import { asProblem, type Problem } from '@gatehouse/ui-data';
+import { asProblem, type Problem } from '@gatehouse/ui-data/problem';
 
 /** A change that a page makes: whether it is in progress, and why it was refused. One at a time. */
 export class Action {

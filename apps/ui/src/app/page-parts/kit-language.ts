@@ -1,5 +1,5 @@
 import { computed, type FactoryProvider } from '@angular/core';
-import { KIT_TEXTS, type KitTexts } from '@gatehouse/ui-kit';
+import { KIT_TEXTS, type KitTexts } from '@gatehouse/ui-kit/kit-texts';
 import { translations } from '../language/translations';
 import { pagePartsTexts } from './page-parts.texts';
 

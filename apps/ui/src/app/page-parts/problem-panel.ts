@@ -9,7 +9,9 @@ import {
   untracked,
 } from '@angular/core';
 import type { Problem } from '@gatehouse/ui-data';
-import { Banner, Button, Online } from '@gatehouse/ui-kit';
+import { Banner } from '@gatehouse/ui-kit/banner';
+import { Button } from '@gatehouse/ui-kit/button';
+import { Online } from '@gatehouse/ui-kit/online';
 import { translations } from '../language/translations';
 import { ProblemTexts } from '../problems/problem-texts';
 import { pagePartsTexts } from './page-parts.texts';

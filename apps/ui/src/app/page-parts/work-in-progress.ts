@@ -1,7 +1,7 @@
 import { LiveAnnouncer } from '@angular/cdk/a11y';
 import { DOCUMENT, inject, Injectable, signal } from '@angular/core';
-import { asProblem, type Problem } from '@gatehouse/ui-data';
-import { Toasts } from '@gatehouse/ui-kit';
+import { asProblem, type Problem } from '@gatehouse/ui-data/problem';
+import { Toasts } from '@gatehouse/ui-kit/toasts';
 import { ProblemTexts } from '../problems/problem-texts';
 
 /** Work that takes longer than a request, such as creating the resources of a long list. */

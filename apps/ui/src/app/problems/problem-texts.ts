@@ -1,6 +1,6 @@
 import { inject, Injectable } from '@angular/core';
 import type { Problem } from '@gatehouse/ui-data';
-import { Online } from '@gatehouse/ui-kit';
+import { Online } from '@gatehouse/ui-kit/online';
 import type { Catalogue } from '../language/language';
 import { LanguageChoice } from '../language/language-choice';
 import { problemMessages, problemText } from './problem.messages';

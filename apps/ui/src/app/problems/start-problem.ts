@@ -1,6 +1,8 @@
 import { ChangeDetectionStrategy, Component, computed, inject, input } from '@angular/core';
-import { BrowserLocation, type Problem } from '@gatehouse/ui-data';
-import { Button, Mark } from '@gatehouse/ui-kit';
+import { BrowserLocation } from '@gatehouse/ui-data/browser-location';
+import type { Problem } from '@gatehouse/ui-data/problem';
+import { Button } from '@gatehouse/ui-kit/button';
+import { Mark } from '@gatehouse/ui-kit/mark';
 import { type Catalogue, texts } from '../language/language';
 import { problemMessages, problemText } from './problem.messages';
 

@@ -1,19 +1,10 @@
 import { ChangeDetectionStrategy, Component, computed, inject, output } from '@angular/core';
 import { RouterLink } from '@angular/router';
-import { Session } from '@gatehouse/ui-data';
-import {
-  Button,
-  Icon,
-  Menu,
-  MenuChoice,
-  MenuHeading,
-  MenuItem,
-  MenuSwitch,
-  MenuTrigger,
-  signOutIcon,
-  sunIcon,
-  userIcon,
-} from '@gatehouse/ui-kit';
+import { Session } from '@gatehouse/ui-data/session';
+import { Button } from '@gatehouse/ui-kit/button';
+import { Icon } from '@gatehouse/ui-kit/icon';
+import { signOutIcon, sunIcon, userIcon } from '@gatehouse/ui-kit/icons';
+import { Menu, MenuChoice, MenuHeading, MenuItem, MenuSwitch, MenuTrigger } from '@gatehouse/ui-kit/menu';
 import type { Language } from '../language/language';
 import { LanguageChoice } from '../language/language-choice';
 import { translations } from '../language/translations';

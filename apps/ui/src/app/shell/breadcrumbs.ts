@@ -1,6 +1,7 @@
 import { ChangeDetectionStrategy, Component, computed, inject } from '@angular/core';
 import { type ActivatedRouteSnapshot, type Route, Router, RouterLink } from '@angular/router';
-import { chevronRightIcon, Icon } from '@gatehouse/ui-kit';
+import { Icon } from '@gatehouse/ui-kit/icon';
+import { chevronRightIcon } from '@gatehouse/ui-kit/icons';
 import { Translations, translations } from '../language/translations';
 import type { PageData } from './page';
 import { shellTexts } from './shell.texts';

@@ -7,16 +7,13 @@ import {
   withInMemoryScrolling,
   withNavigationErrorHandler,
 } from '@angular/router';
-import {
-  asProblem,
-  BrowserLocation,
-  Deployment,
-  deploymentPaths,
-  DeploymentSettings,
-  REPLY_LANGUAGE,
-  Session,
-  signInAddress,
-} from '@gatehouse/ui-data';
+import { REPLY_LANGUAGE } from '@gatehouse/ui-data/api-client';
+import { BrowserLocation } from '@gatehouse/ui-data/browser-location';
+import { Deployment, deploymentPaths } from '@gatehouse/ui-data/deployment';
+import { DeploymentSettings } from '@gatehouse/ui-data/deployment-settings';
+import { asProblem } from '@gatehouse/ui-data/problem';
+import { signInAddress } from '@gatehouse/ui-data/return-address';
+import { Session } from '@gatehouse/ui-data/session';
 import { LanguageChoice } from '../language/language-choice';
 import { StartProblem } from '../problems/start-problem';
 import { publicPageAt } from '../public/public-pages';

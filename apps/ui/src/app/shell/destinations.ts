@@ -1,5 +1,6 @@
 import { computed, inject, Injectable } from '@angular/core';
-import { DeploymentSettings, Session } from '@gatehouse/ui-data';
+import { DeploymentSettings } from '@gatehouse/ui-data/deployment-settings';
+import { Session } from '@gatehouse/ui-data/session';
 import { navigation, type NavigationItem } from './navigation';
 
 /** The entries of the navigation that exist for the person who is signed in. */

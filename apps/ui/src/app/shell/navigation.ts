@@ -12,7 +12,7 @@ import {
   serviceIcon,
   shieldIcon,
   userIcon,
-} from '@gatehouse/ui-kit';
+} from '@gatehouse/ui-kit/icons';
 import type { shellTexts } from './shell.texts';
 import type { Title } from './titles.texts';
 

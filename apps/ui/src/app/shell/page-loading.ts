@@ -1,7 +1,9 @@
 import { effect, inject, Injectable, signal } from '@angular/core';
 import { type NavigationError, Router } from '@angular/router';
-import { BrowserLocation, Deployment, Problem } from '@gatehouse/ui-data';
-import { Online } from '@gatehouse/ui-kit';
+import { BrowserLocation } from '@gatehouse/ui-data/browser-location';
+import { Deployment } from '@gatehouse/ui-data/deployment';
+import { Problem } from '@gatehouse/ui-data/problem';
+import { Online } from '@gatehouse/ui-kit/online';
 
 /**
  * What to do when a page of the console cannot be loaded.

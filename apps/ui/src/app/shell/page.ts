@@ -1,6 +1,6 @@
 import { inject, type Type } from '@angular/core';
 import type { Route, Routes } from '@angular/router';
-import { Session } from '@gatehouse/ui-data';
+import { Session } from '@gatehouse/ui-data/session';
 import type { Title } from './titles.texts';
 
 /** The data of a route about its page. */

@@ -1,6 +1,6 @@
 import { inject } from '@angular/core';
 import { type CanMatchFn, Router, type Routes, type UrlSegment } from '@angular/router';
-import { DeploymentSettings } from '@gatehouse/ui-data';
+import { DeploymentSettings } from '@gatehouse/ui-data/deployment-settings';
 
 /** Types of services, as they are in addresses of the reference's pages. */
 const serviceType = /^(?:access|api|project-api|wfs|wps|geoserver(?:wfs|wms|wps)?|ncwms|thredds|default)$/;

@@ -1,5 +1,8 @@
 import { DOCUMENT, ChangeDetectionStrategy, Component, inject, signal } from '@angular/core';
-import { Banner, Button, Icon, searchIcon } from '@gatehouse/ui-kit';
+import { Banner } from '@gatehouse/ui-kit/banner';
+import { Button } from '@gatehouse/ui-kit/button';
+import { Icon } from '@gatehouse/ui-kit/icon';
+import { searchIcon } from '@gatehouse/ui-kit/icons';
 import { translations } from '../language/translations';
 import { Palette } from '../palette/palette';
 import { SearchShortcut } from './search-shortcut';

@@ -1,5 +1,8 @@
 import { DOCUMENT, inject, Injectable } from '@angular/core';
-import { asProblem, BrowserLocation, Interruption, Session } from '@gatehouse/ui-data';
+import { BrowserLocation } from '@gatehouse/ui-data/browser-location';
+import { Interruption } from '@gatehouse/ui-data/interruption';
+import { asProblem } from '@gatehouse/ui-data/problem';
+import { Session } from '@gatehouse/ui-data/session';
 
 /**
  * Detects that the session of an open page has changed: signed out or signed in as another user in another tab,

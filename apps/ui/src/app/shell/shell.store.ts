@@ -1,5 +1,8 @@
 import { inject, Injectable, signal } from '@angular/core';
-import { asProblem, BrowserLocation, Deployment, type Problem, Session } from '@gatehouse/ui-data';
+import { BrowserLocation } from '@gatehouse/ui-data/browser-location';
+import { Deployment } from '@gatehouse/ui-data/deployment';
+import { asProblem, type Problem } from '@gatehouse/ui-data/problem';
+import { Session } from '@gatehouse/ui-data/session';
 
 /** Signing out. */
 @Injectable()

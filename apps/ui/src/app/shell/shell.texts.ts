@@ -23,6 +23,7 @@ export const shellTexts = consoleTexts('shell', {
     shortcuts: 'Keyboard',
     searchKeys: '{{keys}} opens the search',
     work: '{{name}}: {{done}} of {{all}}',
+    signInNotLoaded: 'Your session has ended. Load the page again to sign in.',
     dismiss: 'Dismiss',
     offline: 'You are offline. What you see may be out of date; changes cannot be saved.',
     sections: {
@@ -55,6 +56,7 @@ export const shellTexts = consoleTexts('shell', {
     shortcuts: 'Clavier',
     searchKeys: '{{keys}} ouvre la recherche',
     work: '{{name}} : {{done}} sur {{all}}',
+    signInNotLoaded: 'Votre session a pris fin. Rechargez la page pour vous reconnecter.',
     dismiss: 'Fermer',
     offline:
       'Vous êtes hors ligne. L’affichage n’est peut-être plus à jour et les modifications ne peuvent pas être enregistrées.',

@@ -13,8 +13,16 @@ import {
   viewChild,
 } from '@angular/core';
 import { Router, RouterLink, RouterOutlet } from '@angular/router';
-import { Deployment, Interruption, Session } from '@gatehouse/ui-data';
-import { Banner, Button, closeIcon, Icon, Mark, menuIcon, Online, ToastList } from '@gatehouse/ui-kit';
+import { Deployment } from '@gatehouse/ui-data/deployment';
+import { Interruption } from '@gatehouse/ui-data/interruption';
+import { Session } from '@gatehouse/ui-data/session';
+import { Banner } from '@gatehouse/ui-kit/banner';
+import { Button } from '@gatehouse/ui-kit/button';
+import { Icon } from '@gatehouse/ui-kit/icon';
+import { closeIcon, menuIcon } from '@gatehouse/ui-kit/icons';
+import { Mark } from '@gatehouse/ui-kit/mark';
+import { Online } from '@gatehouse/ui-kit/online';
+import { ToastList } from '@gatehouse/ui-kit/toasts';
 import { translations } from '../language/translations';
 import { ProblemTexts } from '../problems/problem-texts';
 import { SignInAgain } from '../sign-in/sign-in-again';

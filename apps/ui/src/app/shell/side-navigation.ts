@@ -1,7 +1,7 @@
 import { ChangeDetectionStrategy, Component, computed, inject } from '@angular/core';
 import { RouterLink, RouterLinkActive } from '@angular/router';
-import { Deployment } from '@gatehouse/ui-data';
-import { Icon } from '@gatehouse/ui-kit';
+import { Deployment } from '@gatehouse/ui-data/deployment';
+import { Icon } from '@gatehouse/ui-kit/icon';
 import { translations } from '../language/translations';
 import { Destinations } from './destinations';
 import type { NavigationItem } from './navigation';

@@ -1,5 +1,6 @@
 import { ChangeDetectionStrategy, Component, inject } from '@angular/core';
-import { Banner, Button } from '@gatehouse/ui-kit';
+import { Banner } from '@gatehouse/ui-kit/banner';
+import { Button } from '@gatehouse/ui-kit/button';
 import { translations } from '../language/translations';
 import { WorkInProgress } from '../page-parts/work-in-progress';
 import { shellTexts } from './shell.texts';
