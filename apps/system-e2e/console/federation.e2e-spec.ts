@@ -159,7 +159,7 @@ describe('with other systems,', () => {
     expect(await emma.violations()).toEqual([]);
     await emma.field('Your name at Node').fill('emma');
     await emma.button('Continue').click();
-    await emma.page.getByText('The identity at Node is linked.').waitFor();
+    await emma.page.getByText('The identity at Node is linked.').first().waitFor();
     await emma.page.getByText('emma at Node').waitFor();
   });
 
