@@ -1,4 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { DECIDED_ACCESS, DECIDING_PRINCIPAL, DECIDING_RESOURCE, DECISION_REASON } from './decision-fields';
+import { ENTRIES_BEFORE, ENTRY_LIMIT, ENTRY_OFFSET, ENTRY_TOTAL } from './page-fields';
 import { Text } from './text-field';
 import { PERMISSION_ACCESS, PERMISSION_NAME, PRINCIPAL_KIND, patternOf } from './vocabulary';
 import { Whole } from './whole-field';
@@ -44,22 +46,10 @@ export class AccessListQuery {
   })
   q?: string;
 
-  @Whole({
-    about: 'Number of entries before the page; 0 by default.',
-    optional: true,
-    min: 0,
-    max: 2 ** 31 - 1,
-    example: 0,
-  })
+  @Whole(ENTRY_OFFSET)
   offset?: number;
 
-  @Whole({
-    about: 'Maximum number of entries in the reply; 100 by default.',
-    optional: true,
-    min: 1,
-    max: 1000,
-    example: 100,
-  })
+  @Whole(ENTRY_LIMIT)
   limit?: number;
 }
 
@@ -77,35 +67,16 @@ export class AccessEntryDto {
   @ApiProperty({ description: 'Name of the permission.', ...PERMISSION_NAME, example: 'read' })
   permission_name!: string;
 
-  @ApiProperty({
-    description: 'Whether access is allowed or denied.',
-    ...PERMISSION_ACCESS,
-    example: 'allow',
-  })
+  @ApiProperty(DECIDED_ACCESS)
   access!: string;
 
-  @ApiProperty({
-    description:
-      'Reason for the decision: `user:<id>:<name>`, `group:<id>:<name>`, `multiple`, `administrator` or `no-permission`.',
-    example: 'group:4:users',
-  })
+  @ApiProperty(DECISION_REASON)
   reason!: string;
 
-  @ApiProperty({
-    description: 'Resource with the deciding assignment; null if no assignment decides.',
-    type: 'integer',
-    nullable: true,
-    example: 30,
-  })
+  @ApiProperty(DECIDING_RESOURCE)
   resource_id!: number | null;
 
-  @ApiProperty({
-    description:
-      'Principal of the deciding assignment, `user:<id>:<name>` or `group:<id>:<name>`; null if no assignment or those of several groups decide.',
-    type: String,
-    nullable: true,
-    example: 'group:4:users',
-  })
+  @ApiProperty(DECIDING_PRINCIPAL)
   principal!: string | null;
 }
 
@@ -114,10 +85,10 @@ export class AccessListDto {
   @ApiProperty({ description: 'Revision that the page shows.', example: 57, type: 'integer' })
   revision!: number;
 
-  @ApiProperty({ description: 'Number of entries of all pages.', example: 240, type: 'integer' })
+  @ApiProperty(ENTRY_TOTAL)
   total!: number;
 
-  @ApiProperty({ description: 'Number of entries before the page.', example: 0, type: 'integer' })
+  @ApiProperty(ENTRIES_BEFORE)
   offset!: number;
 
   @ApiProperty({

@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { PARAM, type Pattern } from '@gatehouse/names';
 import { ActorDto } from './change.dto';
 import { namedBeside } from './named-schemas';
+import { ENTRY_LIMIT } from './page-fields';
 import { Text } from './text-field';
 import { AUDIT_OBJECT_KIND } from './vocabulary';
 import { Whole } from './whole-field';
@@ -87,13 +88,7 @@ export class AuditFilterQuery {
 
 /** A page of the audit log, the newest entries first. */
 export class AuditQuery extends AuditFilterQuery {
-  @Whole({
-    about: 'Maximum number of entries in the reply; 100 by default.',
-    optional: true,
-    min: 1,
-    max: 1000,
-    example: 100,
-  })
+  @Whole(ENTRY_LIMIT)
   limit?: number;
 }
 

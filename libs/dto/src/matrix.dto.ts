@@ -1,13 +1,12 @@
 import { ApiExtraModels, ApiProperty } from '@nestjs/swagger';
+import { DECIDED_ACCESS, DECIDING_PRINCIPAL, DECIDING_RESOURCE, DECISION_REASON } from './decision-fields';
 import { FlagField } from './flag-field';
 import { namedBeside } from './named-schemas';
+import { LAST_OFFSET } from './page-fields';
 import { LAST_ID } from './resource.dto';
 import { Text } from './text-field';
-import { PERMISSION_ACCESS, PERMISSION_NAME, RESOURCE_TYPE } from './vocabulary';
+import { PERMISSION_NAME, RESOURCE_TYPE } from './vocabulary';
 import { Whole } from './whole-field';
-
-/** Last row that a page can start at. */
-const LAST_OFFSET = 2 ** 31 - 1;
 
 /** The rows of a permission matrix to read. Reference: console-api#matrix. */
 export class MatrixQuery {
@@ -74,35 +73,16 @@ export interface ExplicitCellDto {
 
 /** The decision for the permission on the resource. */
 export class EffectiveCellDto {
-  @ApiProperty({
-    description: 'Whether access is allowed or denied.',
-    ...PERMISSION_ACCESS,
-    example: 'allow',
-  })
+  @ApiProperty(DECIDED_ACCESS)
   access!: string;
 
-  @ApiProperty({
-    description:
-      'Reason for the decision: `user:<id>:<name>`, `group:<id>:<name>`, `multiple`, `administrator` or `no-permission`.',
-    example: 'group:4:users',
-  })
+  @ApiProperty(DECISION_REASON)
   reason!: string;
 
-  @ApiProperty({
-    description: 'Resource with the deciding assignment; null if no assignment decides.',
-    type: 'integer',
-    nullable: true,
-    example: 30,
-  })
+  @ApiProperty(DECIDING_RESOURCE)
   resource_id!: number | null;
 
-  @ApiProperty({
-    description:
-      'Principal of the deciding assignment, `user:<id>:<name>` or `group:<id>:<name>`; null if no assignment or those of several groups decide.',
-    type: String,
-    nullable: true,
-    example: 'group:4:users',
-  })
+  @ApiProperty(DECIDING_PRINCIPAL)
   principal!: string | null;
 }
 

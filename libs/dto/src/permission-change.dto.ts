@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Loose } from './loose-field';
 import { named, namedBeside } from './named-schemas';
 import type { ExplicitCellDto } from './matrix.dto';
+import { ENTRIES_BEFORE, ENTRY_LIMIT, ENTRY_OFFSET, ENTRY_TOTAL } from './page-fields';
 import { PERMISSION_ACCESS, PERMISSION_NAME } from './vocabulary';
 import { Whole } from './whole-field';
 
@@ -88,22 +89,10 @@ export class PreviewPermissionsDto {
   @Loose({ ...CHANGES, schema: { ...CHANGES.schema } })
   changes!: unknown;
 
-  @Whole({
-    about: 'Number of entries before the page; 0 by default.',
-    optional: true,
-    min: 0,
-    max: 2 ** 31 - 1,
-    example: 0,
-  })
+  @Whole(ENTRY_OFFSET)
   offset?: number;
 
-  @Whole({
-    about: 'Maximum number of entries in the reply; 100 by default.',
-    optional: true,
-    min: 1,
-    max: 1000,
-    example: 100,
-  })
+  @Whole(ENTRY_LIMIT)
   limit?: number;
 }
 
@@ -197,10 +186,10 @@ export class PermissionPreviewDto {
   })
   effects!: readonly PermissionEffectDto[];
 
-  @ApiProperty({ description: 'Number of entries of all pages.', example: 240, type: 'integer' })
+  @ApiProperty(ENTRY_TOTAL)
   total!: number;
 
-  @ApiProperty({ description: 'Number of entries before the page.', example: 0, type: 'integer' })
+  @ApiProperty(ENTRIES_BEFORE)
   offset!: number;
 
   @ApiProperty({

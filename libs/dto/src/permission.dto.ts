@@ -1,25 +1,16 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { DECIDED_ACCESS, DECISION_REASON } from './decision-fields';
 import { Loose } from './loose-field';
 import { Text } from './text-field';
 import { named, namedBeside } from './named-schemas';
-import {
-  PERMISSION_ACCESS,
-  PERMISSION_NAME,
-  PERMISSION_SCOPE,
-  PERMISSION_TYPE,
-  RESOURCE_TYPE,
-} from './vocabulary';
+import { PERMISSION_NAME, PERMISSION_SCOPE, PERMISSION_TYPE, RESOURCE_TYPE } from './vocabulary';
 
 /** One entry of a list of permissions. Reference: permissions#object-form. */
 export class PermissionEntryDto {
   @ApiProperty({ description: 'Name of the permission.', ...PERMISSION_NAME, example: 'read' })
   name!: string;
 
-  @ApiProperty({
-    description: 'Whether access is allowed or denied.',
-    ...PERMISSION_ACCESS,
-    example: 'allow',
-  })
+  @ApiProperty(DECIDED_ACCESS)
   access!: string;
 
   @ApiProperty({
@@ -168,11 +159,7 @@ export class ExplainedRuleDto {
   @ApiProperty({ description: 'Number of levels above the requested resource.', example: 1, type: 'integer' })
   distance!: number;
 
-  @ApiProperty({
-    description: 'Whether access is allowed or denied.',
-    ...PERMISSION_ACCESS,
-    example: 'allow',
-  })
+  @ApiProperty(DECIDED_ACCESS)
   access!: string;
 
   @ApiProperty({
@@ -221,18 +208,10 @@ export class ExplanationDto {
   @ApiProperty({ description: 'The permission.', ...PERMISSION_NAME, example: 'read' })
   permission!: string;
 
-  @ApiProperty({
-    description: 'Whether access is allowed or denied.',
-    ...PERMISSION_ACCESS,
-    example: 'allow',
-  })
+  @ApiProperty(DECIDED_ACCESS)
   access!: string;
 
-  @ApiProperty({
-    description:
-      'Reason for the decision: `user:<id>:<name>`, `group:<id>:<name>`, `multiple`, `administrator` or `no-permission`.',
-    example: 'group:4:users',
-  })
+  @ApiProperty(DECISION_REASON)
   reason!: string;
 
   @ApiProperty({
