@@ -1,5 +1,5 @@
 import { type Server, createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { closeServer, listenOnLoopback } from '@gatehouse/testing';
 
 /** A recording proxy between a client and the service. */
 export interface Recorder {
@@ -22,15 +22,11 @@ export async function startRecorder(target: string): Promise<Recorder> {
     outgoing.on('error', (error) => reply.destroy(error));
     incoming.pipe(outgoing);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listenOnLoopback(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     exchanges,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    stop: () => closeServer(server),
   };
 }
 

@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import { type Server as HttpsServer, createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import type { Certificate } from '@gatehouse/testing';
+import { type Certificate, closeServer, listenOnLoopback } from '@gatehouse/testing';
 
 export interface ReceivedWebhook {
   readonly method: string;
@@ -45,8 +45,7 @@ export class WebhookReceiver {
 
   async start(): Promise<this> {
     this.server.on('connection', () => this.connections++);
-    this.server.listen(0, '127.0.0.1');
-    await once(this.server, 'listening');
+    await listenOnLoopback(this.server);
     return this;
   }
 
@@ -60,9 +59,7 @@ export class WebhookReceiver {
     return this.received.splice(0);
   }
 
-  async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    this.server.close();
-    await once(this.server, 'close');
+  stop(): Promise<void> {
+    return closeServer(this.server);
   }
 }

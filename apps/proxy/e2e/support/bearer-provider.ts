@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { closeServer, listenOnLoopback } from '@gatehouse/testing';
 import type { SessionStore } from '@gatehouse/identity';
 import type { InlineSignIn } from '../../src/sign-in/inline-sign-in';
 
@@ -26,9 +26,7 @@ export async function startBearerProvider(): Promise<BearerProvider> {
       response.writeHead(owner === undefined ? 401 : 200).end(String(owner ?? ''));
     }, provider.delay);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = await listenOnLoopback(server);
 
   const ownerOf = async (authorization: string): Promise<number | undefined> => {
     const sent = request({ host: '127.0.0.1', port, headers: { authorization }, agent: false }).end();
@@ -41,11 +39,7 @@ export async function startBearerProvider(): Promise<BearerProvider> {
     owners: new Map(),
     requests: 0,
     delay: 0,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    close: () => closeServer(server),
     signIn: (sessions, providers) => ({
       async signIn({ provider: name, authorization }) {
         if (!providers.includes(name)) return 'refused';

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { closeServer, listenOnLoopback } from '@gatehouse/testing';
 
 /** A job as the service lists it, spelled out so that a number of more digits than JavaScript keeps is among them. */
 const jobText = (id: string) => `{ "id": "${id}", "size": 12345678901234567890, "links": ["/jobs/${id}"] }`;
@@ -38,19 +37,14 @@ export async function startJobService(): Promise<JobService> {
       else answer(service, received, response);
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await listenOnLoopback(server);
   const service: JobService = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     received: [],
     jobs: [],
     next: 'job-1',
     answer: undefined,
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    close: () => closeServer(server),
   };
   return service;
 }

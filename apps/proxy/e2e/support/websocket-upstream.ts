@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
+import { closeServer, listenOnLoopback } from '@gatehouse/testing';
 
 /** A real WebSocket service on loopback. */
 export interface WebSocketUpstream {
@@ -32,17 +32,14 @@ export async function startWebSocketUpstream(): Promise<WebSocketUpstream> {
     connection.on('error', () => undefined);
     connection.on('message', (data, isBinary) => connection.send(data, { binary: isBinary }));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await listenOnLoopback(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     handshakes,
     connections,
     close: async () => {
       for (const connection of sockets.clients) connection.terminate();
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
+      await closeServer(server);
     },
   };
 }

@@ -3,6 +3,7 @@ export { OwnServer } from './own-server';
 export { type TestDatabase, copyOf, createTestDatabase } from './test-database';
 export { KeptConnection, type KeptReply } from './kept-connection';
 export { type Certificate, selfSigned } from './certificate';
+export { closeServer, listenOnLoopback } from './loopback-server';
 export { MailServer, type MailServerOptions, type ReceivedMail } from './mail-server';
 export { type Statements, alterHistory, withAlteredHistory } from './altered-history';
 export {

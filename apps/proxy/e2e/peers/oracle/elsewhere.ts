@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { closeServer, listenOnLoopback } from '@gatehouse/testing';
 import { style } from './samples';
 
 /** A server that others must not be made to call: it records the addresses that are requested. */
@@ -18,15 +17,10 @@ export async function startElsewhere(): Promise<Elsewhere> {
     response.setHeader('Content-Type', 'application/vnd.ogc.sld+xml');
     response.end(style(url.startsWith('/style-of-file') ? 'secret/v' : 'secret'));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await listenOnLoopback(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     received,
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    close: () => closeServer(server),
   };
 }

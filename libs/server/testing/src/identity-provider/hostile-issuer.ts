@@ -1,8 +1,7 @@
 import { type KeyObject, createHash, generateKeyPairSync } from 'node:crypto';
-import { once } from 'node:events';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import jwt from 'jsonwebtoken';
+import { closeServer, listenOnLoopback } from '../loopback-server';
 
 type Json = Record<string, unknown>;
 /** What an endpoint answers: an object in JSON, or the output of the function. */
@@ -42,16 +41,12 @@ export class HostileIssuer {
 
   static async start(): Promise<HostileIssuer> {
     const issuer = new HostileIssuer();
-    issuer.server.listen(0, '127.0.0.1');
-    await once(issuer.server, 'listening');
-    issuer.url = `http://127.0.0.1:${(issuer.server.address() as AddressInfo).port}`;
+    issuer.url = `http://127.0.0.1:${await listenOnLoopback(issuer.server)}`;
     return issuer;
   }
 
-  async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    this.server.close();
-    await once(this.server, 'close');
+  stop(): Promise<void> {
+    return closeServer(this.server);
   }
 
   /** Resets what tests have replaced. */

@@ -1,7 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { once } from 'node:events';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { closeServer, listenOnLoopback } from '../loopback-server';
 
 type Fields = Record<string, string | undefined>;
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
@@ -33,16 +32,12 @@ export class OpenId2Server {
 
   static async start(): Promise<OpenId2Server> {
     const server = new OpenId2Server();
-    server.server.listen(0, '127.0.0.1');
-    await once(server.server, 'listening');
-    server.url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+    server.url = `http://127.0.0.1:${await listenOnLoopback(server.server)}`;
     return server;
   }
 
-  async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    this.server.close();
-    await once(this.server, 'close');
+  stop(): Promise<void> {
+    return closeServer(this.server);
   }
 
   /** Forgets what tests have replaced. */
