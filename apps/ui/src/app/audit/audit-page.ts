@@ -61,7 +61,7 @@ const KINDS = [
   providers: [AuditStore],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './audit-page.html',
-  styleUrl: './audit-page.css',
+  styleUrls: ['../page-parts/heading.css', './audit-page.css'],
 })
 export class AuditPage {
   /** Parameters of the address. */

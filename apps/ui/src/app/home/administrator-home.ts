@@ -40,7 +40,7 @@ interface Shown {
   providers: [AdministratorHomeStore],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './administrator-home.html',
-  styleUrl: './home.css',
+  styleUrls: ['../page-parts/heading.css', './home.css'],
 })
 export class AdministratorHome {
   protected readonly store = inject(AdministratorHomeStore);

@@ -15,7 +15,7 @@ import { MemberHomeStore } from './member-home.store';
   providers: [MemberHomeStore],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './member-home.html',
-  styleUrl: './home.css',
+  styleUrls: ['../page-parts/heading.css', './home.css'],
 })
 export class MemberHome {
   protected readonly store = inject(MemberHomeStore);

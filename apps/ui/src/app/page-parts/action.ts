@@ -9,7 +9,7 @@ export class Action {
   readonly busy = this.running.asReadonly();
   readonly problem = this.failure.asReadonly();
 
-  /** Whether it was done; false while another one is under way. */
+  /** Returns whether it succeeded; false while another one is in progress. */
   async run(work: () => Promise<unknown>): Promise<boolean> {
     if (this.running()) return false;
     this.running.set(true);

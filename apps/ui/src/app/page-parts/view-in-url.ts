@@ -21,7 +21,7 @@ export function viewInUrl(): WritableSignal<TableView> {
     const next = view();
     if (next === shown) return;
     shown = next;
-    // Not a navigation: the focus stays where it is.
+    // Not a navigation: the focus does not change.
     const [path = '', search = ''] = location.path().split('?');
     const params = new URLSearchParams(search);
     for (const [name, value] of Object.entries({ ...next, page: next.page === 1 ? '' : String(next.page) })) {

@@ -1,6 +1,7 @@
 import { inject, Injectable, signal } from '@angular/core';
 import type { ResourceSummaryDto } from '@gatehouse/dto';
-import { asProblem, type Problem, ServicesApi } from '@gatehouse/ui-data';
+import { ServicesApi } from '@gatehouse/ui-data';
+import { Action } from '../page-parts/action';
 import { WorkInProgress } from '../page-parts/work-in-progress';
 import type { PathNode } from './pasted-paths';
 
@@ -13,18 +14,19 @@ export interface PlannedResource extends PathNode {
 @Injectable()
 export class PasteStore {
   private readonly api = inject(ServicesApi);
+  private readonly change = new Action();
   private readonly works = inject(WorkInProgress);
   /** Identifiers of existing resources, by their path in lower case. */
   private ids = new Map<string, number>();
 
   readonly planned = signal<readonly PlannedResource[] | undefined>(undefined);
-  readonly working = signal(false);
+  readonly working = this.change.busy;
   readonly done = signal(0);
-  readonly problem = signal<Problem | undefined>(undefined);
+  readonly problem = this.change.problem;
 
   /** Finds out which resources exist; children of what does not exist are not looked for. */
   async preview(branchId: number, nodes: readonly PathNode[]): Promise<void> {
-    await this.attempt(async () => {
+    await this.change.run(async () => {
       this.ids = new Map([['', branchId]]);
       this.planned.set(undefined);
       const parents = new Set(nodes.map(({ path }) => key(path.slice(0, -1))));
@@ -38,13 +40,13 @@ export class PasteStore {
   }
 
   /**
-   * Creates what does not exist, parents first, also when the page is left; returns whether all of it was created. `workName` is for the
-   * progress.
+   * Creates what does not exist, parents first, also when the page is left; returns whether all of it was created.
+   * `workName` names it in the progress.
    */
   async create(serviceName: string, workName: string): Promise<boolean> {
     const missing = (this.planned() ?? []).filter(({ exists }) => !exists);
     this.done.set(0);
-    return this.attempt(() =>
+    return this.change.run(() =>
       this.works.run(workName, missing.length, async (advance) => {
         for (const { path, type } of missing) {
           const parent = key(path.slice(0, -1));
@@ -62,20 +64,6 @@ export class PasteStore {
   private remember(parent: string, child: Pick<ResourceSummaryDto, 'resource_id' | 'resource_name'>): void {
     const path = parent === '' ? child.resource_name : `${parent}/${child.resource_name}`;
     this.ids.set(path.toLowerCase(), child.resource_id);
-  }
-
-  private async attempt(work: () => Promise<void>): Promise<boolean> {
-    this.working.set(true);
-    this.problem.set(undefined);
-    try {
-      await work();
-      return true;
-    } catch (thrown) {
-      this.problem.set(asProblem(thrown));
-      return false;
-    } finally {
-      this.working.set(false);
-    }
   }
 }
 

@@ -16,7 +16,7 @@ export interface PathFault {
 /** What resource types are allowed where: by the type of the parent. */
 export type Structure = Readonly<Record<string, readonly string[]>>;
 
-/** Which types the resources of a list get. */
+/** The types of the resources of a list. */
 export interface PathTypes {
   /** Type of the resource that the paths are below. */
   readonly parent: string;

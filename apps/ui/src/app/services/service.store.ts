@@ -1,6 +1,7 @@
 import { computed, inject, Injectable, signal } from '@angular/core';
 import type { ResourceDto } from '@gatehouse/dto';
-import { asProblem, type Problem, Remote, type ServiceChange, ServicesApi } from '@gatehouse/ui-data';
+import { Remote, type ServiceChange, ServicesApi } from '@gatehouse/ui-data';
+import { Action } from '../page-parts/action';
 import { allowedBelow } from './pasted-paths';
 
 /** The most children below which everything below a resource is counted. */
@@ -10,11 +11,12 @@ const COUNTED = 2000;
 @Injectable()
 export class ServiceStore {
   private readonly api = inject(ServicesApi);
+  private readonly change = new Action();
 
   readonly name = signal('');
   readonly detail = new Remote(() => this.api.detail(this.name()));
-  readonly saving = signal(false);
-  readonly problem = signal<Problem | undefined>(undefined);
+  readonly saving = this.change.busy;
+  readonly problem = this.change.problem;
 
   readonly allowed = computed(() => {
     const detail = this.detail.value();
@@ -30,15 +32,15 @@ export class ServiceStore {
   }
 
   update(change: ServiceChange): Promise<boolean> {
-    return this.attempt(() => this.api.update(this.name(), change));
+    return this.change.run(() => this.api.update(this.name(), change));
   }
 
   addResource(parentId: number, type: string, name: string): Promise<boolean> {
-    return this.attempt(() => this.api.addResource(this.name(), { parentId, type, name }));
+    return this.change.run(() => this.api.addResource(this.name(), { parentId, type, name }));
   }
 
   remove(resourceId: number): Promise<boolean> {
-    return this.attempt(() => this.api.deleteResource(resourceId));
+    return this.change.run(() => this.api.deleteResource(resourceId));
   }
 
   /** Number of resources below one, or undefined when there are too many to count. */
@@ -47,20 +49,6 @@ export class ServiceStore {
     if (childCount > COUNTED) return undefined;
     const branch = await this.api.branch(resourceId);
     return branch ? countOf(branch) : 0;
-  }
-
-  private async attempt(work: () => Promise<unknown>): Promise<boolean> {
-    this.saving.set(true);
-    this.problem.set(undefined);
-    try {
-      await work();
-      return true;
-    } catch (thrown) {
-      this.problem.set(asProblem(thrown));
-      return false;
-    } finally {
-      this.saving.set(false);
-    }
   }
 }
 

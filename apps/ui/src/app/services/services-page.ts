@@ -16,7 +16,7 @@ import { ServicesStore } from './services.store';
   providers: [ServicesStore],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './services-page.html',
-  styleUrl: './services-page.css',
+  styleUrls: ['../page-parts/heading.css', './services-page.css'],
 })
 export class ServicesPage {
   protected readonly store = inject(ServicesStore);
@@ -44,7 +44,7 @@ export class ServicesPage {
   }
 
   protected register(): void {
-    this.store.problem.set(undefined);
+    this.store.clearProblem();
     this.registering.set(true);
   }
 

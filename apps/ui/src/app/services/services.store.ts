@@ -1,6 +1,7 @@
 import { computed, inject, Injectable, signal } from '@angular/core';
 import type { ServiceDto } from '@gatehouse/dto';
-import { asProblem, type NewService, type Problem, Remote, ServicesApi } from '@gatehouse/ui-data';
+import { type NewService, Remote, ServicesApi } from '@gatehouse/ui-data';
+import { Action } from '../page-parts/action';
 
 /** Services of one type. */
 export interface ServiceGroup {
@@ -12,12 +13,13 @@ export interface ServiceGroup {
 @Injectable()
 export class ServicesStore {
   private readonly api = inject(ServicesApi);
+  private readonly change = new Action();
 
   readonly byType = new Remote(() => this.api.byType());
   readonly types = new Remote(() => this.api.types());
   readonly filter = signal('');
-  readonly saving = signal(false);
-  readonly problem = signal<Problem | undefined>(undefined);
+  readonly saving = this.change.busy;
+  readonly problem = this.change.problem;
   readonly removed = signal<string | undefined>(undefined);
 
   readonly count = computed(() => this.all()?.reduce((sum, { services }) => sum + services.length, 0));
@@ -44,11 +46,11 @@ export class ServicesStore {
 
   /** Registers a service; returns whether it worked. */
   create(service: NewService): Promise<boolean> {
-    return this.attempt(() => this.api.create(service));
+    return this.change.run(() => this.api.create(service));
   }
 
   async remove(name: string): Promise<boolean> {
-    const done = await this.attempt(() => this.api.delete(name));
+    const done = await this.change.run(() => this.api.delete(name));
     if (done) {
       this.removed.set(name);
       await this.byType.load();
@@ -61,17 +63,8 @@ export class ServicesStore {
     return (await this.api.children(resource_id)).length;
   }
 
-  private async attempt(work: () => Promise<void>): Promise<boolean> {
-    this.saving.set(true);
-    this.problem.set(undefined);
-    try {
-      await work();
-      return true;
-    } catch (thrown) {
-      this.problem.set(asProblem(thrown));
-      return false;
-    } finally {
-      this.saving.set(false);
-    }
+  /** Clears the problem of the last change. */
+  clearProblem(): void {
+    this.change.reset();
   }
 }
