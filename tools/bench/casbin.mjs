@@ -3,7 +3,7 @@
 //   npm run build
 //   node tools/bench/casbin.mjs [--rules 100,1000,10000]
 //
-// casbin cannot express that a user's rule outranks a group's or that the closer rule wins; it gets what it can express: roles,
+// casbin cannot express that assignments of users outrank those of groups or that the closest one applies; it is measured with roles,
 // recursive rules as path prefixes, a deny that overrides. The figures compare the work of looking rules up, no more.
 import { createRequire } from 'node:module';
 import { parseArgs } from 'node:util';

@@ -20,9 +20,9 @@ const SECONDS = Number(values.seconds);
 const FLOOD = Number(values.flood);
 /** Of a new installation, see docs/configuration.md. */
 const COST = 12;
-/** One core stays free for other requests. */
+/** One core is left for other requests. */
 const THREADS = Math.max(1, availableParallelism() - 1);
-/** Sign-ins under way at a time: enough that one is always queued. */
+/** Concurrent sign-ins: enough that one is always queued. */
 const WAITING = THREADS * 4;
 /** Other requests a second meanwhile. */
 const OTHERS = 50;

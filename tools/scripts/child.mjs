@@ -4,7 +4,7 @@ import { connect, isIPv6 } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from './checkout.mjs';
 
-/** How long a process may take to stop before it is killed, in ms; a little more than it gives itself. */
+/** How long a process may take to stop before it is killed, in ms; a little more than its own limit. */
 const STOPPING_MS = 10_000;
 /** How long it may take to answer for the first time, in ms: the API also updates the schema. */
 const STARTING_MS = 120_000;

@@ -33,7 +33,7 @@ export function installWhenNeeded() {
 }
 
 /**
- * Runs `npm ci` in a folder with a lock file, when it is needed. Install scripts stay off: none is needed, and they run
+ * Runs `npm ci` in a folder with a lock file, when it is needed. Install scripts are disabled: none is needed, and they run
  * third-party code.
  *
  * @param {string} folder

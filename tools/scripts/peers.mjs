@@ -8,7 +8,7 @@ import { isPythonReady } from './peers-python.mjs';
 
 /**
  * @typedef {object} Peer
- * @property {string} untested what stays untested without it
+ * @property {string} untested what is not tested without it
  * @property {readonly string[]} [programs] the system programs that it needs, if not one of the same name
  * @property {import('./peers-python.mjs').PythonName} [python] the Python environment of which it is a package
  * @property {true} [isGo] whether it belongs to the tests of clients in Go

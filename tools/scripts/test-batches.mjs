@@ -8,7 +8,7 @@ import { Failure, root } from './checkout.mjs';
 /** Where batches are written; jest.config.ts has the same path. */
 export const BATCHES = join(root, 'test-output/batches');
 
-/** Most files of a batch: what a batch loads stays in memory until its end. */
+/** Maximum number of files of a batch: modules that a batch loads remain in memory until its end. */
 const MOST_FILES = 10;
 
 /** Files that load the same modules, by the beginning of their path. All others are a group, too. */

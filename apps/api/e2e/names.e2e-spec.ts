@@ -83,7 +83,7 @@ describe('names', () => {
   });
 
   describe('that are stored from earlier', () => {
-    /** What no request can make any more. */
+    /** Names that requests can no longer create. */
     async function store(name: string): Promise<{ resource: number }> {
       const unitOfWork = api.app.get(UnitOfWork, { strict: false });
       return unitOfWork.run(async () => {

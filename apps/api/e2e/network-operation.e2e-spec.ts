@@ -210,7 +210,7 @@ describe('three instances of the network', () => {
     await a.admin.delete('/network/nodes/node-d').expect(200);
   });
 
-  it('admit remote users by hand', async () => {
+  it('allow administrators to add remote users', async () => {
     const [one, other] = [await a.make.user(), await a.make.user()];
     const create = (body: object) => a.admin.post('/network/remote_users', { node_name: 'node-b', ...body });
     await create({ remote_user_name: 'ada', user_name: one }).expect(201);

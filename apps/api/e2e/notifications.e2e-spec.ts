@@ -15,7 +15,7 @@ describe('notifications', () => {
   let webhook: string;
   beforeAll(async () => {
     api = await startApi();
-    // The messages of this test stay as they are written.
+    // The messages of this test stay as written.
     await api.app.get(OutboxWorker).stop();
     userName = await api.make.user();
     const unitOfWork = new UnitOfWork(api.dataSource);

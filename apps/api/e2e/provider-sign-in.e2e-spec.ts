@@ -222,7 +222,7 @@ describe('a sign-in with an OpenID Connect provider', () => {
     const progress = browser.cookie(api.anonymous.url, 'auth_tkt_provider') ?? '';
     const back = await browser.follow(begun.headers.get('location') ?? '', PUBLIC);
     expect((await browser.open(local(back))).status).toBe(302);
-    // The browser has no sign-in in progress any more; a copy of its cookie is of no use either.
+    // The browser no longer has a sign-in in progress; a copy of its cookie is not accepted either.
     for (const headers of [{}, { cookie: `auth_tkt_provider=${progress}` }] as Record<string, string>[]) {
       const reply = await new TestBrowser().open(local(back), headers);
       expect([reply.status, await reply.json()]).toMatchObject([

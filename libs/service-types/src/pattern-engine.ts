@@ -9,7 +9,7 @@ export interface PatternOptions {
 
 /** A pattern that can be matched, in time linear in the length of the text. */
 export interface CompiledPattern {
-  /** As it was written. */
+  /** As written. */
   readonly source: string;
   /** The names of its groups. */
   readonly captures: readonly string[];

@@ -5,7 +5,7 @@ export interface Covered {
   readonly kind: 'covered';
   /** What it needs; never empty. */
   readonly target: Target;
-  /** Whether it makes the server act also by GET: runs a process or changes data. */
+  /** Whether it has an effect even with GET: executes a process or changes data. */
   readonly executes: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { Outside } from './reading';
 
 /** An attribute of an element. Declarations of namespaces are not among them. */
 export interface XmlAttribute {
-  /** Local name, as it is spelled. */
+  /** Local name, as spelled. */
   readonly name: string;
   /** The namespace of its prefix; empty without a prefix. */
   readonly namespace: string;
@@ -21,7 +21,7 @@ export type NamespaceBinding = readonly [prefix: string, namespace: string];
 
 /** An element of a parsed document. All names in a document are ASCII. */
 export interface XmlElement {
-  /** Local name, as it is spelled. */
+  /** Local name, as spelled. */
   readonly name: string;
   /** The prefix of the local name; empty without one. */
   readonly prefix: string;
@@ -80,7 +80,7 @@ export interface RequestHead {
   readonly segments: readonly string[];
   /** Whether the path was sent without anything encoded and without path parameters. */
   readonly isPlainPath: boolean;
-  /** The query as it was sent, percent-encoded, without its question mark. */
+  /** The query as sent, percent-encoded, without its question mark. */
   readonly query: string;
   /** Where a WebDAV request copies or moves to: segments of a path of the same service. */
   readonly destination?: readonly string[] | undefined;

@@ -28,7 +28,7 @@ const BARS = { small: 0.8, verify: 0.7 };
 
 /** @typedef {import('./processes.mjs').Load & { cpu: number, memory: number }} Measured */
 
-// All get the same requests.
+// All receive the same requests.
 let cookie = '';
 const stops = [];
 try {

@@ -1,5 +1,5 @@
 // The peer of tools/bench/reads.mjs: NestJS on Express as `nest new` leaves it, with one handler for each reply. Arguments: the
-// port, and a file of the replies, an object of texts by their path. Each is sent as it is, so that it has the bytes of ours.
+// port, and a file of the replies, an object of texts by their path. Each is sent unchanged, so that it has the same bytes as that of Gatehouse.
 import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
 import nest from '@nestjs/common';

@@ -25,7 +25,7 @@ import { writeServices } from './services.mjs';
 
 /**
  * Fills a database with a platform: users in groups, services with their trees and permission assignments. What was written
- * before a failure stays.
+ * before a failure is kept.
  *
  * @param {DataSource} dataSource of a schema that is up to date
  * @param {Filling} filling

@@ -1,4 +1,4 @@
-/** Texts on which dialects of regular expressions differ where a pattern lets them, and texts that patterns are meant for. */
+/** Texts on which dialects of regular expressions can differ, and texts that patterns are intended for. */
 const TEXTS = [
   ...[
     '',

@@ -7,7 +7,7 @@ import type { Settings } from '@gatehouse/settings';
 const MOST_PENDING_CHANGES = 5;
 
 /**
- * Notices by mail. The configured administrator gets none: its address is a placeholder unless it was configured. Reference:
+ * Notices by mail. The configured administrator receives none: its address is a placeholder unless it was configured. Reference:
  * sessions#changes-of-email-and-password.
  */
 export class MailedNotices implements AccountNotices {
@@ -22,7 +22,7 @@ export class MailedNotices implements AccountNotices {
   }
 
   /**
-   * Does the same whether or not the address is taken, but for the text of one mail and its recipient: neither the reply
+   * Does the same whether or not the address is in use, except for the text of one mail and its recipient: neither the reply
    * nor its time discloses it. The link of a taken address is created and not sent.
    */
   async emailChangeRequested(user: NoticedUser, newEmail: string, owner: NoticedUser | null): Promise<void> {

@@ -145,7 +145,7 @@ export class EventStreams {
   }
 }
 
-/** An event of a stream. The id comes back in `Last-Event-ID` when the client connects again. Source: HTML, 9.2. */
+/** An event of a stream. The client returns the id in `Last-Event-ID` when it connects again. Source: HTML, 9.2. */
 export function eventText(revision: number, kinds: readonly string[]): string {
   const shown = kinds.filter((kind) => kind !== TECHNICAL).sort();
   return `id: ${revision}\ndata: ${JSON.stringify({ revision, kinds: shown })}\n\n`;

@@ -8,7 +8,7 @@ import { NetworkMode, NetworkModeGuard } from './network-mode';
 
 const ERRORS: readonly DeclaredError[] = ['network_user_not_allowed', 'network_request_failed'];
 
-/** Tokens that users of this instance get at other ones. Reference: network#tokens. */
+/** Tokens that users of this instance obtain at other ones. Reference: network#tokens. */
 @Controller('network/nodes/:node_name/token')
 @UseGuards(NetworkModeGuard)
 export class NodeTokensController {

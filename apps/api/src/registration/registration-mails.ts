@@ -14,7 +14,7 @@ export class RegistrationMails {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** Creates a confirmation link, and mails it unless the address has got too many mails. */
+  /** Creates a confirmation link, and mails it unless too many mails were sent to the address. */
   async confirmation(pending: PendingUser, isMailed: boolean): Promise<void> {
     const confirm_url = await this.confirmationLink(pending);
     if (!isMailed) return;

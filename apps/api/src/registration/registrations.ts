@@ -6,7 +6,7 @@ import { RegistrationLimits } from './registration-limits';
 import { RegistrationMails } from './registration-mails';
 import { type Conditions, type Effect, type Event, type State, transitionOf } from './registration-states';
 
-/** A registration as it is submitted. */
+/** A submitted registration. */
 export interface Submission {
   readonly name: string;
   readonly email: string;

@@ -14,7 +14,7 @@ import { ProviderCookies } from './provider-cookies';
 
 /**
  * Redirects a browser whose sign-in with a provider fails to the sign-in form, or to the page on which it has begun to link an
- * identity, with the error code. Programs and requests with a token get the error, and so do browsers without the console.
+ * identity, with the error code. Programs and requests with a token receive the error, and so do browsers without the console.
  */
 @Injectable()
 export class BackToSignIn implements NestInterceptor {

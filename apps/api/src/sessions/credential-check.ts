@@ -55,7 +55,7 @@ export class CredentialCheck {
     const attempt = await this.limiter.begin(account, network);
     const isOwn = caller.kind === 'user' && caller.userId === user?.id;
     const { refusedFor, limitedFor } = isOwn ? UNLIMITED : admissionOf(attempt);
-    // A limited attempt costs no hash, unless it may be the owner's: no one may lock the owner out.
+    // A limited attempt computes no hash, unless it may be the owner's: the owner must not be locked out.
     if (refusedFor !== undefined) {
       await this.limiter.withdraw(attempt);
       this.noteFailure(user, 'limited');

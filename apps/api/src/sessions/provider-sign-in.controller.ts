@@ -110,7 +110,7 @@ export class ProviderSignInController {
     ]);
   }
 
-  /** Another site could otherwise sign a browser in as a user of its own provider, merely by a link. */
+  /** Another site could otherwise sign a browser in as a user of its own provider by a link. */
   private checkBegin({ definition }: RegisteredProvider, request: IncomingMessage): void {
     if (isChosenByUsers(definition) && comesFromAnotherSite(request, this.settings)) {
       throw problem('cross_site_request', { settings: 'SVC_CORS_ORIGINS' });

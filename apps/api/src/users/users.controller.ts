@@ -31,7 +31,7 @@ import { UserListing } from './user-listing';
 import { ACCOUNT_ERRORS } from './user-errors';
 
 const AWAITS_CONFIRMATION =
-  'User changed, but for the email address: it changes when the link that was sent to the new address is used.';
+  'User changed, except the email address: it changes when the link that was sent to the new address is used.';
 
 @Controller('users')
 export class UsersController {

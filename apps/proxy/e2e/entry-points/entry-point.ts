@@ -3,7 +3,7 @@ import { sendRaw } from '../support/exchange';
 /** A request for a service. */
 export interface Wanted {
   readonly method: string;
-  /** Below the service, as it is sent, one character a byte. */
+  /** Below the service, as sent, one character a byte. */
   readonly target: string;
   /** In addition to those of the entry point, one line each. */
   readonly headers?: readonly string[];

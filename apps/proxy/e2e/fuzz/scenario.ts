@@ -7,7 +7,7 @@ import { type Fixture, cookieOf } from '../support/fixture';
 export const PERSONAS = ['anonymous', 'member', 'administrator'] as const;
 export type Persona = (typeof PERSONAS)[number];
 
-/** A service of the scenario, as it was stored. */
+/** A service of the scenario, as stored. */
 export interface ScenarioService extends WrittenService {
   /** Handlers that are switched off. */
   readonly switchedOff: readonly string[];

@@ -1,9 +1,9 @@
 /** A request as an upstream has received it. */
 export interface ReceivedRequest {
   readonly method: string;
-  /** Below the private URL of the service, as it was sent, without the query. */
+  /** Below the private URL of the service, as sent, without the query. */
   readonly path: string;
-  /** Without its question mark, as it was sent. */
+  /** Without its question mark, as sent. */
   readonly query: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer;

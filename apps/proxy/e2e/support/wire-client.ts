@@ -10,7 +10,7 @@ export interface WireReply {
 /** A message to send: a target of any bytes, and a body with its length. */
 export interface WireMessage {
   readonly method: string;
-  /** As it is sent, one character a byte. */
+  /** As sent, one character a byte. */
   readonly target: string;
   readonly headers?: readonly (readonly [name: string, value: string])[];
   readonly body?: Buffer | undefined;

@@ -6,7 +6,7 @@ interface Entry {
   acknowledged?: { readonly at: number; readonly revision: number };
 }
 
-/** A request as it was sent. */
+/** A request as sent. */
 export interface Sent {
   readonly who: number;
   /** Its decision must reflect what was acknowledged at this moment, or a later state. */

@@ -243,7 +243,7 @@ export class Workload {
     return revision;
   }
 
-  /** Opens a session for each user without one; the cookies of ended sessions stay in use half of the time. */
+  /** Opens a session for each user without one; the cookies of ended sessions remain in use half of the time. */
   async signIn(): Promise<void> {
     for (const name of USERS) {
       const [user] = await this.fixture.database.dataSource.query<{ id: number; live: boolean }[]>(

@@ -19,7 +19,7 @@ export interface SlotRequest {
   readonly rejected: () => void;
 }
 
-/** The share of the slots that one service may hold, so that others of the same upstream always get some. */
+/** The share of the slots that one service may hold, so that others of the same upstream always have some. */
 const SHARE = 7 / 8;
 
 interface ServiceQueue {

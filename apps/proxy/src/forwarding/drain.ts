@@ -6,7 +6,7 @@ const TIMEOUT_MS = 5_000;
 
 /**
  * Discards the rest of a request that has been answered, so that its client can read the reply; disconnects a client that sends
- * for too long. A body that is too large is not read further: its client finds the reply when it cannot send any more. `done`
+ * for too long. A body that is too large is not read further: its client receives the reply when it can no longer send. `done`
  * is called once, when the body has ended or the connection is closed.
  */
 export function drain(request: IncomingMessage, done: () => void = () => undefined): void {

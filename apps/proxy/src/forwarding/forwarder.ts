@@ -30,9 +30,9 @@ export interface Forwarding {
   readonly setCookie: string | undefined;
   /** The permission that it required. */
   readonly permission: string | undefined;
-  /** Names of the cookies that the upstream gets besides ours; all by default. */
+  /** Names of the cookies that the upstream receives besides the session cookie; all by default. */
   readonly cookies?: 'all' | ReadonlySet<string>;
-  /** Path of `Destination` below the service, as it was sent. */
+  /** Path of `Destination` below the service, as sent. */
   readonly destination?: string | undefined;
   /** Determines whether the credentials of the request were addressed to the proxy. */
   readonly caller: Caller | undefined;
@@ -46,7 +46,7 @@ export interface Forwarding {
   readonly body: Buffer | undefined;
   /** The destination of the reply, if it is not sent directly to the client. */
   readonly sink?: ReplySink | undefined;
-  /** Changes the headers that the upstream gets, a flat list of names and values. */
+  /** Changes the headers that the upstream receives, a flat list of names and values. */
   readonly adaptHeaders?: ((headers: readonly string[]) => string[]) | undefined;
   /** Decides again when time has passed since the decision; if it returns false, the client has received a reply. */
   readonly reauthorize: Reauthorize;

@@ -167,7 +167,7 @@ export class PublicLinks implements ReplySink {
   }
 }
 
-/** The spellings of the private address that an upstream may write: as it is configured, and as it is requested. */
+/** The spellings of the private address that an upstream may write: as configured, and as requested. */
 export function privateUrlsOf(service: ServiceView, { origin, path }: UpstreamAddress): readonly string[] {
   const configured = withoutTrailingSlashes(service.url ?? '');
   return [...new Set([origin + path, configured])].filter((url) => url !== '');

@@ -25,7 +25,7 @@ const MAX_LOOKUPS = 32;
 
 /**
  * The open tunnels. A request is authorized once, but a tunnel outlives the decision: with each revision of the snapshot, and
- * each second, all are authorized again, and those that are not allowed any more are closed.
+ * each second, all are authorized again, and those that are no longer allowed are closed.
  */
 export class TunnelRegistry {
   private readonly entries = new Map<Tunnel, Entry>();

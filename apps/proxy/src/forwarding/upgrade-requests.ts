@@ -22,7 +22,7 @@ const CARRIES_REQUESTS = /^(?:h2c?|http|tls|ssl|spdy)(?:\/|$)/i;
 const PROTOCOL = /^[\w!#$%&'*+.^`|~-]+(?:\/[\w!#$%&'*+.^`|~-]+)?$/;
 
 /**
- * Handles the upgrade requests of a server. Those for a supported protocol get a response object, so that they are refused or
+ * Handles the upgrade requests of a server. Those for a supported protocol receive a response object, so that they are refused or
  * answered like any other; the offers of all others are ignored, as HTTP permits (RFC 9110, 7.8): they are handled like
  * ordinary requests, and the connection has no more listeners afterwards than before.
  */
@@ -63,7 +63,7 @@ function offeredProtocol(request: IncomingMessage): string | undefined {
   return offers.find((offer) => PROTOCOL.test(offer) && !CARRIES_REQUESTS.test(offer));
 }
 
-/** The head of a request as it was sent, without its offer. */
+/** The head of a request as sent, without its offer. */
 function withoutUpgrade({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
   const lines = [`${method} ${url} HTTP/${httpVersion}`];
   for (let index = 0; index < rawHeaders.length; index += 2) {

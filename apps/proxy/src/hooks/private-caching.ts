@@ -1,6 +1,6 @@
 import { editHeaders, valuesOf } from './header-edits';
 
-/** Directives that let a shared cache store a reply. */
+/** Directives that allow a shared cache to store a reply. */
 const SHARED = /^(?:public|private|s-maxage|proxy-revalidate)\b/i;
 
 /** The headers of a reply that is private to its caller: shared caches must not store it. */

@@ -134,7 +134,7 @@ function escaped(text: string): string {
   return text.replace(UNSAFE, encodeURIComponent);
 }
 
-/** The request that a front end verifies, as far as it is declared. */
+/** The request that a front end verifies, as far as declared. */
 function originalOf({ request, route }: RequestContext): { method: string; target: string } | undefined {
   const { method = '', headers } = request;
   if (route.kind === 'verify-envoy') return { method, target: route.target };

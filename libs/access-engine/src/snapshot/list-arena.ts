@@ -15,7 +15,7 @@ export const EMPTY = 0;
  *
  * A list of one entry is that entry, complemented and so negative, in the reference itself, without memory or lookup.
  * A longer one is a block of 2^k integers: a head (length, k), then the entries. Blocks do not cross pages; a list too
- * large for a page gets its own.
+ * large for a page has its own.
  */
 export class ListArena {
   private readonly pages: Int32Array[] = [new Int32Array(FIRST_PAGE_SIZE)];

@@ -1,4 +1,4 @@
-/** Lets one loop sleep until a timeout or a call of `ring`; a call while the loop is awake is not lost. */
+/** Suspends one loop until a timeout or a call of `ring`; a call while the loop is running is not lost. */
 export class Alarm {
   private rung = false;
   private wake: (() => void) | undefined;

@@ -2,7 +2,7 @@ import type { LoggedChange } from './rows';
 
 /** Events of sessions in the change log, in the order of revisions, emitted after the snapshot has applied them. */
 export interface SessionListener {
-  /** A session got a token: it was started, or its cookie was reissued. */
+  /** A session received a token: it was started, or its cookie was reissued. */
   tokenIssued(sessionId: string, issuedAt: Date): void;
   /** A session ended, on its own or with its user, or changed. */
   sessionChanged(sessionId: string): void;

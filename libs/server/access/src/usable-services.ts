@@ -7,7 +7,7 @@ import type { PatternEngine } from '@gatehouse/service-types';
 const MOST_LOGGED = 10;
 
 /**
- * Services that can be used as they are stored. Each is checked once until it changes, and its problems are logged then: at
+ * Services that can be used as stored. Each is checked once until it changes, and its problems are logged then: at
  * the start, or at the first request for a service that has changed since.
  */
 export class UsableServices {

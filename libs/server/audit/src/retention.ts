@@ -17,7 +17,7 @@ const BATCH = 1_000;
 
 /** SQL for the last position to remove, at most `$1`; null if there is none. */
 const LAST = {
-  // The newest revision stays: followers of the change log compare it with what they know.
+  // The newest revision is kept: followers of the change log compare it with their own.
   changes: `SELECT least(a.value - 1, f.first + ${BATCH} - 1,
       (SELECT min(revision) - 1 FROM revisions WHERE begun_at >= now() - make_interval(secs => $1))) AS last, f.first
     FROM access_revision a, (SELECT min(revision) AS first FROM revisions) f`,
@@ -69,7 +69,7 @@ export class AuditPurge {
       ]);
       if (!range?.first || range.last === null || BigInt(range.last) < BigInt(range.first)) return undefined;
       const hash = await hashAt(manager, chain, range.last);
-      // A gap or a missing link is not papered over: what cannot be verified any more is kept as evidence.
+      // A gap or a missing link is not concealed: records that can no longer be verified are kept as evidence.
       if (!hash) throw new Error(`the audit log has no link ${range.last} (${chain}); verify it`);
       await manager.query('INSERT INTO audit_anchors (chain, removed_through, hash) VALUES ($1, $2, $3)', [
         chain,

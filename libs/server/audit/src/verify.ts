@@ -43,7 +43,7 @@ export interface Verification {
   readonly problems: readonly ChainProblem[];
 }
 
-/** One link as it is stored, with the content that it should cover. */
+/** One link as stored, with the content that it should cover. */
 interface Link {
   readonly position: number;
   readonly stored: Buffer | null;

@@ -7,7 +7,7 @@ import type { ServiceRoute } from './routes';
 
 /** A request for a service that needs a decision. */
 export interface AuthorizationRequest {
-  /** Its headers, as they were sent. */
+  /** Its headers, as sent. */
   readonly request: Pick<IncomingMessage, 'headers'>;
   readonly route: ServiceRoute;
   /** The method that the service will be called with. */
@@ -16,7 +16,7 @@ export interface AuthorizationRequest {
   readonly methodIsDeclared: boolean;
   /** Segments below the service that a `Destination` header (RFC 4918, 10.3) names; absent where there is none. */
   readonly destination?: readonly string[] | undefined;
-  /** The same as it was sent, with its leading slash; empty at the service itself. */
+  /** The same as sent, with its leading slash; empty at the service itself. */
   readonly destinationPath?: string | undefined;
   /** Whether the body of that request can be read here. */
   readonly bodyIsVisible: boolean;

@@ -2,13 +2,13 @@ import type { PathException } from '@gatehouse/proxy-options';
 
 /** A request target with a single interpretation, parsed once. */
 export interface CanonicalTarget {
-  /** The segments of the path between its slashes, as they were sent; the last is empty after a trailing slash. */
+  /** The segments of the path between its slashes, as sent; the last is empty after a trailing slash. */
   readonly raw: readonly string[];
   /** The same, each percent-decoded once, without path parameters. */
   readonly segments: readonly string[];
   /** Its ambiguities: it is accepted only for a service that has opted in to all of them. */
   readonly exceptions: readonly PathException[];
-  /** As it was sent, from its question mark on; empty when there is none. */
+  /** As sent, from its question mark on; empty when there is none. */
   readonly query: string;
 }
 

@@ -25,7 +25,7 @@ export class CrossSite {
     proxyPublicUrl,
     proxyCorsOrigins,
   }: Pick<ProxySettings, 'publicUrl' | 'proxyPublicUrl' | 'proxyCorsOrigins'>) {
-    // `*` lets pages of any origin call without cookies, which needs no check.
+    // `*` allows pages of any origin to send requests without cookies, which need no check.
     const listed = proxyCorsOrigins.filter((origin) => origin !== '*');
     this.own = new Set([new URL(proxyPublicUrl).origin, ...listed]);
     this.signInPage = `${publicUrl}/ui/login`;

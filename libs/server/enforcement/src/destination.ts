@@ -8,7 +8,7 @@ import { declaredRouteReader } from './routes';
 
 /** The second address of a request such as COPY or MOVE. */
 export interface Destination {
-  /** The path after the service's name as it was sent, with its leading slash; empty when there is none. */
+  /** The path after the service's name as sent, with its leading slash; empty when there is none. */
   readonly rest: string;
   /** The decoded segments of `rest`, without the empty ones of trailing slashes. */
   readonly segments: readonly string[];

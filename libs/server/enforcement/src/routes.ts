@@ -5,17 +5,17 @@ import { type CanonicalTarget, type PathProblem, canonicalTarget } from './canon
 export interface ServiceRoute {
   readonly kind: 'proxy' | 'verify';
   readonly service: string;
-  /** The path after the service's name as it was sent, with its leading slash; empty when there is none. */
+  /** The path after the service's name as sent, with its leading slash; empty when there is none. */
   readonly rest: string;
   /** The decoded segments of `rest`, without the empty ones of trailing slashes. */
   readonly segments: readonly string[];
   /** The exceptions in `rest` that the service must have opted in to. */
   readonly exceptions: readonly PathException[];
-  /** As it was sent, with its question mark; empty when there is none. */
+  /** As sent, with its question mark; empty when there is none. */
   readonly query: string;
   /** Network tokens that were removed from the query. */
   readonly networkTokens?: readonly string[];
-  /** Whether all requests for the same target get this object, which never changes. */
+  /** Whether all requests for the same target share this object, which never changes. */
   readonly isShared?: boolean;
 }
 

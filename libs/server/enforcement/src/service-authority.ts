@@ -53,8 +53,8 @@ const NO_DOCUMENTS: RequestLimits = {
 /**
  * How the body of a request is handled before the grammar reads it:
  *
- * - `read`: it counts, and has to be read first;
- * - `ignore`: there is none, it does not count, or the caller may make any request;
+ * - `read`: it is relevant, and must be read first;
+ * - `ignore`: there is none, it is not relevant, or the caller may send any request;
  * - `allow`: it counts and is not available, and the caller has every permission that a POST to this address could need;
  * - `perhaps`: the same where the front end does not declare the method, so that there may be no body;
  * - a refusal: it counts and is not available.

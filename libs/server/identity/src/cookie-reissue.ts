@@ -13,7 +13,7 @@ const RETRY_MS = 10_000;
  * effort: no request fails because of it. Reference: sessions#cookie, proxy#identification.
  */
 export class CookieReissue {
-  /** When a session may get another cookie; released together with the cached session. */
+  /** When the cookie of a session may be reissued; released together with the cached session. */
   private readonly notBefore = new WeakMap<LiveSession, number>();
 
   constructor(

@@ -30,7 +30,7 @@ function clock(time: unknown): string {
   return `${date.toTimeString().slice(0, 8)}.${milliseconds}`;
 }
 
-/** A value as it is where that is one word, else as JSON. */
+/** A single word unchanged, any other value as JSON. */
 function shown(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return printable(/^[!-~]+$/.test(text) ? text : JSON.stringify(text));

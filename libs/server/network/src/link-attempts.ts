@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { UnitOfWork } from '@gatehouse/database';
 
-/** Seconds within which a link has to be completed, and a request for consent to be answered. */
+/** Seconds within which a link must be completed, and a request for consent answered. */
 export const LINK_EXPIRY = 600;
 
 /** Links of accounts that sessions have started at other instances: a nonce for each, stored as its hash. */

@@ -17,7 +17,7 @@ export type NodeValues = Readonly<
   }
 >;
 
-/** Fields that get another value; absent ones keep theirs. */
+/** Fields to change; absent ones are unchanged. */
 export type NodeChange = { readonly [Key in keyof NodeValues]?: NodeValues[Key] | undefined };
 
 /** Longest address, in UTF-16 code units. */

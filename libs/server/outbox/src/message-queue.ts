@@ -34,7 +34,7 @@ export class MessageQueue {
 
   /**
    * Takes messages that are due, in order, and counts the attempt. A message waits for all earlier ones of its kind and
-   * key, including those that will be repeated, and while its target has as many under way as one may have. Of several
+   * key, including those that will be repeated, and while its target has the maximum number in progress. Of several
    * workers, one at a time is served, so that each sees what others took.
    */
   async claim({ worker, kind, limit, perTarget, maxAttempts }: Claim): Promise<ClaimedMessage[]> {

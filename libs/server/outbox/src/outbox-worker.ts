@@ -52,7 +52,7 @@ const RECONNECT_MS = 1_000;
 const DEFAULT_LIMITS: DeliveryLimits = { concurrency: 8 };
 /** Milliseconds after which an attempt without a result counts as failed. */
 const ATTEMPT_MS = 120_000;
-/** Milliseconds for which attempts under way are waited for when the process ends. */
+/** Milliseconds for which the process waits for running attempts when it ends. */
 const STOP_MS = 10_000;
 /** Characters of an error that are kept. */
 const ERROR_LENGTH = 2_000;
@@ -98,7 +98,7 @@ export class OutboxWorker {
     this.running ??= this.run();
   }
 
-  /** Takes nothing more, and waits a limited time for what is under way; the rest is taken over by another process. */
+  /** Accepts nothing more, and waits a limited time for running attempts; another process takes over the rest. */
   async stop(): Promise<void> {
     this.stopping.abort();
     this.wakeup.ring();

@@ -39,7 +39,7 @@ export class OutgoingTimeout extends Error {
 /**
  * Sends requests to URLs that users or peers give. Connects to allowed targets only ({@link OutgoingTargets}), follows no
  * redirects, and bounds the time and the size of replies. Connections are not reused: a receiver that closes an idle one
- * while the next request is on its way would get it twice.
+ * while the next request is being sent would receive it twice.
  */
 export class OutgoingHttp {
   readonly targets: OutgoingTargets;

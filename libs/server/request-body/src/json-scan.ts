@@ -4,7 +4,7 @@ export interface Span {
   readonly to: number;
 }
 
-/** A member of an object or an item of a list, as it is written. */
+/** A member of an object or an item of a list, as written. */
 export interface JsonChild extends Span {
   /** The name of a member, quotes included; undefined for an item. */
   readonly name: Span | undefined;
@@ -15,7 +15,7 @@ export interface JsonScanLimits {
   readonly values?: number;
   /** Most levels of nesting. */
   readonly depth?: number;
-  /** Most characters of the name of a member as it is written, without quotes. */
+  /** Most characters of the name of a member as written, without quotes. */
   readonly name?: number;
 }
 

@@ -4,7 +4,7 @@ import { STEP, type Steps } from './steps';
 
 /** No client sends deeper documents, and recursive readers would fail on them. Reference: http#statuses. */
 const DEEPEST = 64;
-/** Characters that the name of a member may have as it is written. The names are parsed in one step. */
+/** Characters that the name of a member may have as written. The names are parsed in one step. */
 const LONGEST_NAME = 1_000;
 /** Bytes that a member or an item takes in addition to its text: more than was measured with `--expose-gc` (ADR 8). */
 const VALUE_HELD = 150;

@@ -13,7 +13,7 @@ export interface SectionOptions {
   readonly path: string;
   /** Name of the section: a list of objects. */
   readonly section: string;
-  /** Replaces `$NAME` and `${NAME}` in all texts; unknown ones stay. */
+  /** Replaces `$NAME` and `${NAME}` in all texts; unknown ones are kept. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 

@@ -9,7 +9,7 @@ export interface FieldNames {
   readonly displayName: string;
 }
 
-/** Which groups users get from a claim. */
+/** The groups that a claim assigns to users. */
 export interface GroupMapping {
   /** Claim with the values: a text, or a list of texts. `a.b` names a field of a field. */
   readonly claim: string;

@@ -23,7 +23,7 @@ export interface SignInAttempt {
 }
 
 /**
- * What has to be known when the browser returns. The caller stores it where only this browser has it, unreadable and
+ * The state that is needed when the browser returns. The caller stores it where only this browser has it, unreadable and
  * unalterable for the browser.
  */
 export interface AttemptState {

@@ -16,7 +16,7 @@ const QUARTER = 2024;
 const GROUPS = 100;
 /** Blocks at the end that are filled row by row. */
 const MARGIN = 8;
-/** Changes of the smallest kind that fit, at most, when those of that size do not any more. */
+/** Maximum number of the smallest changes that fit when those of that size no longer do. */
 const CRUMBS = 2_000;
 /** These are of the smallest kind. */
 const JOIN = `INSERT INTO memberships (user_id, group_id)
@@ -71,7 +71,7 @@ export class FullDisk {
     const others = await this.dataSource.query<{ pid: number }[]>('SELECT pid FROM pg_stat_activity');
     for (const { pid } of others)
       await limit(pid).catch((error: unknown) => {
-        // One that has ended meanwhile writes nothing any more.
+        // A process that has ended meanwhile writes nothing more.
         if (existsSync(`/proc/${pid}`)) throw error;
       });
   }

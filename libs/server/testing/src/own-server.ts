@@ -10,7 +10,7 @@ export class OwnServer {
 
   private constructor(
     private readonly folder: string,
-    /** Stays the same, though the server's socket is elsewhere after each start. */
+    /** Constant, although the path of the server's socket differs after each start. */
     public url: string,
   ) {}
 

@@ -4,7 +4,7 @@ import type { Parameters, WebhookAction } from './actions';
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** A request as it is logged: without signature and without the address of the one-time link. */
+/** A request as logged: without signature and without the address of the one-time link. */
 export interface LoggedRequest {
   readonly method: string;
   readonly url: string;

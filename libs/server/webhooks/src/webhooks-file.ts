@@ -24,7 +24,7 @@ export interface WebhooksFile {
 
 export interface WebhooksFileOptions {
   readonly path: string;
-  /** Replaces `$NAME` and `${NAME}` in all texts; unknown ones stay. */
+  /** Replaces `$NAME` and `${NAME}` in all texts; unknown ones are kept. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Reads a definition; throws `Problem`. */
   readonly read: (given: Readonly<Record<string, unknown>>) => WebhookDefinition;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 /** Which pages of other origins may use a server, and for what. */
 export interface CorsPolicy {
-  /** Origins whose pages may send credentials; `*` lets those of all others call without. */
+  /** Origins whose pages may send credentials; `*` allows all others to send requests without credentials. */
   readonly origins: readonly string[];
   /** Value of `Access-Control-Allow-Methods`. */
   readonly methods: string;

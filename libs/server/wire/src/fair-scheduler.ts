@@ -6,7 +6,7 @@ const TURN = 8;
 /** Milliseconds after which no other task is begun in the same turn: what follows a result takes time as well. */
 const ENOUGH = 1;
 
-/** Why a task has no result: its memory could not be had, or its result is not needed any more. */
+/** Why a task has no result: its memory could not be reserved, or its result is no longer needed. */
 export type Unfinished = 'too much' | 'over';
 
 /** What became of a task in its turn; after `last` nothing else is begun in the same turn. */
@@ -31,7 +31,7 @@ export class FairScheduler {
 
   /**
    * Runs the steps of a task for the client at an address. `hold` receives the additional bytes that each step
-   * holds, and returns whether they can be had; `whenOver` calls back when the result is not needed any more.
+   * holds, and returns whether they can be reserved; `whenOver` calls back when the result is no longer needed.
    */
   run<Result>(address: string, steps: Steps<Result>): Promise<Result>;
   run<Result>(

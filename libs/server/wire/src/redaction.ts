@@ -15,7 +15,7 @@ export interface Redaction {
  * providers, and of account links.
  */
 export function redactApiTarget(rawPath: string, rawQuery: string): string {
-  // The path is recognised as it is routed: decoded, so that an escape hides nothing.
+  // The path is recognised as routed: decoded, so that an escape hides nothing.
   const decoded = decodeLoosely(rawPath);
   const link = /^\/*(ui\/+)?tmp\/+[^/]/i.exec(decoded);
   const path = link ? `${link[1] ? '/ui' : ''}/tmp/${HIDDEN}` : rawPath;

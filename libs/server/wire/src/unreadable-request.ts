@@ -79,7 +79,7 @@ export function refuseConnect(server: Server, write: AnswerWriter): void {
   });
 }
 
-/** No request is under way, or the broken one itself is, in whose body the error is, and nothing was answered yet. */
+/** No request is in progress, or only the malformed one with the error in its body, and no reply was sent yet. */
 function isAnswerable(response: ServerResponse): boolean {
   return response.writableFinished || (!response.headersSent && !response.req.complete);
 }

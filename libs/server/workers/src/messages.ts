@@ -1,7 +1,7 @@
 /** A message of a worker to the supervisor. */
 export type FromWorker =
   | { readonly kind: 'ready' }
-  /** Serves nothing any more. */
+  /** Accepts no more requests. */
   | { readonly kind: 'stopped' }
   /** The last message of a worker. */
   | { readonly kind: 'exiting' }
@@ -13,7 +13,7 @@ export type FromWorker =
 /** A message of the supervisor to a worker. */
 export type ToWorker =
   | { readonly kind: 'stop' }
-  /** No connection is on its way to the worker any more. */
+  /** No more connections are being passed to the worker. */
   | { readonly kind: 'exit' }
   | { readonly kind: 'question'; readonly id: number; readonly topic: string }
   | { readonly kind: 'gathered'; readonly id: number; readonly answers: readonly unknown[] };

@@ -42,7 +42,7 @@ export class Questions {
     if (question.open.size === 0) this.finish(id);
   }
 
-  /** A worker that ended answers nothing any more. */
+  /** A worker that ended sends no more answers. */
   ended(worker: Worker): void {
     for (const id of this.questions.keys()) this.answered(worker, id, undefined);
   }

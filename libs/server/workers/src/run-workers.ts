@@ -7,7 +7,7 @@ import { Supervisor } from './supervisor';
 
 /** A service that serves. */
 export interface RunningService {
-  /** Ends it in order; requests under way are finished within its own time limit. */
+  /** Stops it gracefully; requests in progress are completed within its own time limit. */
   stop(): Promise<void>;
 }
 
@@ -95,7 +95,7 @@ async function runAsWorker({ start }: WorkersOptions): Promise<void> {
 }
 
 /**
- * The supervisor accepts connections and passes them on; some may be on their way to a worker that has just closed its server.
+ * The supervisor accepts connections and passes them on; some may still be passed to a worker that has just closed its server.
  * The worker declines those, and the supervisor gives them to another one. Messages keep their order: when the supervisor has
  * answered, none can follow, and when the last message of the worker has left, all of its refusals have.
  */

@@ -172,7 +172,7 @@ function bindsName(prefix: string): Outside {
 const vocabularies = new WeakMap<object, Vocabulary>();
 
 /**
- * All names of elements and attributes of a schema, lower case; but for those of one letter, which name coordinates and are
+ * All names of elements and attributes of a schema, lower case; except those of one letter, which name coordinates and are
  * common prefixes.
  */
 function vocabularyOf<Found>(document: DocumentSchema<Found>): Vocabulary {

@@ -17,7 +17,7 @@ export interface OwsOperation extends ParameterList {
 export interface OwsProtocol {
   /** Value of the parameter and attribute `service`, lower case. */
   readonly service: string;
-  /** Whether the parameter `service` has to be there. */
+  /** Whether the parameter `service` is required. */
   readonly needsService: boolean;
   /** By lower-case name. */
   readonly operations: ReadonlyMap<string, OwsOperation>;

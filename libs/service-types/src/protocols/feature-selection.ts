@@ -17,7 +17,7 @@ import {
 
 /** One query, lock or action of a request. */
 interface Part {
-  /** As they are to be looked up. */
+  /** In the form in which they are looked up. */
   readonly types: string[];
   /** Types that identifiers are of. */
   readonly typesOfIds: string[];

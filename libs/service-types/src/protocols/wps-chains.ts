@@ -17,7 +17,7 @@ const ITSELF = /^http:\/\/geoserver\/(wps|wfs|wcs)\/?$/;
 
 /**
  * How GeoServer resolves references: those to itself are requests that it runs without authorization, so that each must be
- * written out as a document of a known operation and is authorized as that; others must lead elsewhere. `nested` reads what
+ * written out as a document of a known operation and is authorized as that; others must refer to other servers. `nested` reads what
  * is not an execution of a process; without it such requests are outside.
  */
 export function chainsOf(nested: NestedReader | undefined): FoundProcesses['readReference'] {

@@ -23,7 +23,7 @@ const NAMING = { wfs: 'typenames', wms: 'layers', wps: 'identifier' } as const;
 
 /** The address of a request in a GeoServer. */
 export interface GeoserverAddress {
-  /** As it is spelled in the path. */
+  /** As spelled in the path. */
   readonly workspace: string | undefined;
   /** `wfs`, `wms`, `wps` or `ows`; undefined at the address of the service itself, whose protocol is not known. */
   readonly marker: string | undefined;

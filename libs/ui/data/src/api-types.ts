@@ -26,7 +26,7 @@ type BodyOf<O> = O extends { requestBody: { content: { 'application/json': infer
     ? Body | undefined
     : undefined;
 
-/** A member that has to be given, may be given, or does not exist. */
+/** A member that is required, optional, or does not exist. */
 type Member<Name extends string, T> = [T] extends [undefined]
   ? { readonly [N in Name]?: never }
   : undefined extends T

@@ -29,7 +29,7 @@ export class BrowserLocation {
     this.location.assign(address);
   }
 
-  /** Like `open`, but the page that is left does not stay in the history. */
+  /** Like `open`, but the current page is removed from the history. */
   replace(address: string): void {
     this.location.replace(address);
   }

@@ -16,7 +16,7 @@ export class IdentitiesApi {
 
   /**
    * Begins to link an identity with one's own account. Returns the address at the provider where the browser has to
-   * continue; it comes back to `came_from`, a path below `SVC_URL`. OpenID 2.0 needs the name or identifier of the user at
+   * continue; it returns to `came_from`, a path below `SVC_URL`. OpenID 2.0 needs the name or identifier of the user at
    * the provider.
    */
   async link(

@@ -19,7 +19,7 @@ export class PendingRegistrationsApi {
     return (await this.api.get('/register/users/{registration_name}', { path })).registration;
   }
 
-  /** Approves or declines, by the link that administrators also get in a mail; the registrant is notified by mail. */
+  /** Approves or declines, by the link that administrators also receive in a mail; the registrant is notified by mail. */
   async decide(link: string): Promise<void> {
     const token = decodeURIComponent(new URL(link).pathname.split('/').at(-1) ?? '');
     await this.api.post('/tmp/{token}', { path: { token }, body: {} });

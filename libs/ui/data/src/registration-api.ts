@@ -1,7 +1,7 @@
 import { inject, Injectable } from '@angular/core';
 import { ApiClient } from './api-client';
 
-/** A registration as it is submitted. */
+/** A submitted registration. */
 export interface Registration {
   readonly user_name: string;
   readonly email: string;

@@ -8,7 +8,7 @@ export interface DrawnLine {
 
 /**
  * Chooses the element of each line. A line keeps its element, with focus and pointer, as long as it is drawn; new lines
- * take the elements of lines that are not drawn any more, so that scrolling makes no elements. Where most lines are new,
+ * take the elements of lines that are no longer drawn, so that scrolling creates no elements. Where most lines are new,
  * all elements keep their order: writing their texts takes less time than moving them in the page.
  */
 export function drawLines(lines: readonly IndexedLine[], before: readonly DrawnLine[] = []): DrawnLine[] {

@@ -82,7 +82,7 @@ export class GridState {
     return this.reading;
   }
 
-  /** No reply is used any more. */
+  /** Further replies are ignored. */
   dispose(): void {
     this.disposed = true;
   }
@@ -94,7 +94,7 @@ export class GridState {
     void this.read();
   }
 
-  /** Reads the rows again as they become visible; those read before stay until then, and so do edits. */
+  /** Reads the rows again as they become visible; until then the previous ones are shown, with edits. */
   refresh(): Promise<void> {
     this.tree.invalidate();
     return this.read();
@@ -152,7 +152,7 @@ export class GridState {
     this.cursor.update((cursor) => ({ ...cursor, column: this.inRange(column) }));
   }
 
-  /** Expands the way to a resource and moves to it; returns its index, or -1 if it does not exist any more. */
+  /** Expands the path to a resource and moves to it; returns its index, or -1 if it no longer exists. */
   async reveal(resourceId: number, column = this.cursor().column): Promise<number> {
     if (this.onlyAssigned()) {
       this.onlyAssigned.set(false);
@@ -198,7 +198,7 @@ export class GridState {
 
   private async readWindow(): Promise<void> {
     this.failure.set(undefined);
-    // With every step of scrolling: nothing changes where nothing has to be read.
+    // Called at every step of scrolling: nothing changes if nothing must be read.
     let missing = this.missingPage();
     if (!missing) return;
     this.loading.set(true);

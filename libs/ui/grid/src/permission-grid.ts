@@ -110,7 +110,7 @@ export class PermissionGrid {
       const state = this.state();
       untracked(() => state.show(start, Math.max(end, start + 1)));
     });
-    // Rows are drawn for other lines while the reader scrolls: the focus stays with the line of the cursor.
+    // Elements are reused for other lines during scrolling: the focus remains on the line of the cursor.
     afterRenderEffect(() => {
       this.drawn();
       this.state().active();
@@ -133,7 +133,7 @@ export class PermissionGrid {
     this.activeCell()?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
   }
 
-  /** Scrolls to the cursor; the focus stays where it is. */
+  /** Scrolls to the cursor; the focus does not change. */
   showCursor(): void {
     this.scrollToCursor();
   }
@@ -277,7 +277,7 @@ export class PermissionGrid {
     this.scrollSideways(cell);
   }
 
-  /** Brings a cell out from under the column of resources, which stays where it is. */
+  /** Scrolls a cell out from under the column of resources, which is fixed. */
   private scrollSideways(cell: HTMLElement): void {
     if (cell.dataset['column'] === '0') return;
     const scroller = this.scroller().nativeElement;

@@ -133,7 +133,7 @@ export class TreeRows {
     this.acceptChildren(this.root, { ...query, limit: query.limit - 1 }, service.child_count, children);
   }
 
-  /** What has been read stays visible, and is read again when it is needed. */
+  /** Rows that have been read remain visible, and are read again when needed. */
   invalidate(): void {
     this.generation++;
   }
@@ -199,7 +199,7 @@ export class TreeRows {
     });
   }
 
-  /** The branch of a row: the known one, so that what is expanded stays so. */
+  /** The branch of a row: the existing one, so that it remains expanded. */
   private adopt(row: GridRow, parent: Branch | undefined, position: number): Branch {
     const known = this.byId.get(row.resource_id);
     const branch = known && known.parent === parent ? known : newBranch(row, parent, position);

@@ -23,7 +23,7 @@ export function aRow(of: Partial<GridRow> & Pick<GridRow, 'resource_id'>): GridR
 
 /**
  * A service whose tree is computed: `children[n]` is the number of children on level n. Identifiers follow the positions, and
- * replies come when the test lets them (`hold`), or immediately.
+ * replies are sent when the test releases them (`hold`), or immediately.
  */
 export class GeneratedSource implements GridSource {
   readonly queries: PageQuery[] = [];

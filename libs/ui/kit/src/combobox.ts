@@ -102,7 +102,7 @@ export class Combobox {
     event.preventDefault();
   }
 
-  /** Options are pressed, never focused: the focus stays in the field. */
+  /** Options are clicked, never focused: the focus remains in the field. */
   protected press(event: Event): void {
     const option = (event.target as Element).closest('[role="option"]');
     if (!option) return;

@@ -1,4 +1,4 @@
-/** A value of a table as it is exported. */
+/** An exported value of a table. */
 export type CsvValue = string | number | boolean | null | undefined;
 
 /**

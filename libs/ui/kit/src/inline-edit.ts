@@ -15,7 +15,7 @@ import { KIT_TEXTS } from './kit-texts';
 
 /**
  * A value that is shown and can be edited in place. `save` stores it and returns the text of the refusal, if there is one; then
- * the field stays open with what was typed.
+ * the field remains open with the input.
  */
 @Component({
   selector: 'gh-inline-edit',

@@ -14,7 +14,7 @@ export class Rendered<T> {
     readonly element: HTMLElement,
   ) {}
 
-  /** Waits until nothing is under way any more: requests, signals, the page. */
+  /** Waits until requests, signals and the page are settled. */
   readonly settle = async (): Promise<void> => {
     await this.fixture.whenStable();
     // Answers that arrive in later turns of the event loop are not something Angular waits for.

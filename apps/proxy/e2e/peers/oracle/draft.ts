@@ -4,7 +4,7 @@ import type { PeerRequest } from './request';
 export interface Draft {
   method: string;
   path: string;
-  /** Of the query, each as it is sent. */
+  /** Of the query, each as sent. */
   pairs: string[];
   headers: (readonly [name: string, value: string])[];
   mediaType: string | undefined;

@@ -6,7 +6,7 @@ export interface PeerRequest {
   readonly method: string;
   /** The rest of the path after the address of the service: empty, or starting with a slash; encoded. */
   readonly path: string;
-  /** The query without the question mark, as it is sent. */
+  /** The query without the question mark, as sent. */
   readonly query: string;
   readonly headers?: readonly (readonly [name: string, value: string])[];
   readonly body?: { readonly mediaType: string | undefined; readonly text: string };

@@ -26,7 +26,7 @@ export class NotFound {
   private readonly router = inject(Router);
 
   protected readonly address = computed(() => {
-    // Read for its change: from one unknown address to another, this page stays.
+    // Read for its change: from one unknown address to another, this page remains.
     this.router.lastSuccessfulNavigation();
     return this.location.current;
   });

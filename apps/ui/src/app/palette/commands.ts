@@ -9,7 +9,7 @@ import { ThemeChoice } from '../theme/theme-choice';
 import { type PaletteItem, type Target, textParts } from './palette-item';
 import { paletteTexts } from './palette.texts';
 
-/** At most this many are listed once something is typed, so that results of the search stay in view. */
+/** At most this many are listed once something is typed, so that results of the search remain visible. */
 const LISTED = 5;
 
 interface Command {

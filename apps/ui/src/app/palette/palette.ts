@@ -77,7 +77,7 @@ export class Palette {
       untracked(() => {
         const { activeItem } = this.keys;
         const q = this.store.query();
-        // The list of another text is read from its beginning; what was moved to stays marked while results are added.
+        // The list for another text starts at its beginning; the marked option remains marked while results are added.
         if (q !== listedFor || !activeItem || !options.includes(activeItem)) this.markFirst();
         listedFor = q;
       });

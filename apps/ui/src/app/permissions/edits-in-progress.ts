@@ -4,7 +4,7 @@ import { PendingEdits } from '@gatehouse/ui-grid';
 import { type PlannedChange, plannedEdits } from './planned-change';
 import { UnsavedWork } from './unsaved-work';
 
-/** Edits of permissions that have not been saved, of each principal. They stay while other services or principals are shown. */
+/** Edits of permissions that have not been saved, of each principal. They are kept while other services or principals are shown. */
 @Injectable({ providedIn: 'root' })
 export class EditsInProgress {
   private readonly edits = signal<ReadonlyMap<string, { principal: Principal; edits: PendingEdits }>>(

@@ -99,7 +99,7 @@ export class PermissionsStore {
     this.edits.discard();
   }
 
-  /** The changes have been saved: they are not edits any more, and the rows are read again. */
+  /** The changes have been saved: the edits are discarded, and the rows are read again. */
   async accept(saved: SavedChanges): Promise<void> {
     for (const { principal, resourceId, permission } of saved.changes)
       this.edits.of(principal).withdraw(resourceId, permission);

@@ -16,7 +16,7 @@ export function plannedEdits(principal: Principal, edits: readonly Edit[]): Plan
   return edits.map((edit) => ({ principal, ...edit }));
 }
 
-/** A change as it is sent. */
+/** A change as sent. */
 export function toAssignmentChange(change: PlannedChange): AssignmentChange {
   const { principal, resourceId, permission, after } = change;
   return {

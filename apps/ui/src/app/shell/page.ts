@@ -10,7 +10,7 @@ export interface PageData {
 
 type Load = () => Promise<Type<unknown>>;
 
-/** Lets a route apply to administrators only. It decides what is shown; the API decides what is allowed. */
+/** Restricts a route to administrators. It decides what is shown; the API decides what is allowed. */
 export const forAdministrators = (): boolean => inject(Session).isAdministrator();
 
 /** Routes of a page of administrators; other users see that it is restricted. */

@@ -88,7 +88,7 @@ export class SearchEntry {
   protected press(event: Event): void {
     if (!(event instanceof KeyboardEvent) || !this.shortcut.matches(event)) return;
     event.preventDefault();
-    // A question that has to be answered first stays in front.
+    // A dialog that requires an answer remains in front.
     if (!this.document.querySelector('dialog[open]')) this.open.set(true);
   }
 }

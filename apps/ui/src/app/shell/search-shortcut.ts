@@ -12,7 +12,7 @@ export class SearchShortcut {
   );
 
   readonly enabled = this.state.asReadonly();
-  /** As it is written on the keys. */
+  /** As printed on the keys. */
   readonly keys = this.isApple ? '⌘ K' : 'Ctrl K';
   /** For `aria-keyshortcuts`. */
   readonly ariaKeys = this.isApple ? 'Meta+K' : 'Control+K';

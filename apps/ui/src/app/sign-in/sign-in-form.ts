@@ -30,7 +30,7 @@ import { type SignInFailure, SignInStore } from './sign-in.store';
 export class SignInForm {
   /** The account that has to sign in; when given, it cannot be changed. */
   readonly account = input('');
-  /** Why an attempt that was made elsewhere did not work, until the next one. */
+  /** Why an attempt without this form failed, until the next one. */
   readonly failed = input<SignInFailure>();
   readonly signedIn = output();
 
@@ -85,7 +85,7 @@ export class SignInForm {
     afterNextRender(() => (this.account() ? this.passwordField() : this.userNameField()).focus());
   }
 
-  /** Shows that a user name has to be entered first, and why. */
+  /** Shows that a user name must be entered first, and why. */
   needUserName(why: string): void {
     this.needed.set(why);
     this.missing.set({ userName: true, password: false });

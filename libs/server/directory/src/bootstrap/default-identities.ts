@@ -29,7 +29,7 @@ export class DefaultIdentities {
 
   /**
    * Creates the default users and groups that are missing and corrects those that differ from the configuration; writes
-   * nothing else. The administrator gets the configured password whenever it is another one than was applied last: a
+   * nothing else. The administrator receives the configured password whenever it differs from the one applied last: a
    * password that was changed since remains. Returns the id of the administrator if its password was set.
    */
   async ensure(adminPassword: string): Promise<{ readonly passwordSetFor: number | undefined }> {

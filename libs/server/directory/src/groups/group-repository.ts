@@ -15,7 +15,7 @@ export class GroupRepository {
     return id === undefined ? undefined : ((await this.findById(id)) ?? undefined);
   }
 
-  /** Ids of new groups, in their order; undefined for each whose name is taken. Absent columns get the default of the schema. */
+  /** Ids of new groups, in their order; undefined for each whose name is in use. Absent columns have the default of the schema. */
   async insertAll(groups: readonly NewGroupColumns[]): Promise<(number | undefined)[]> {
     const ids = new Map<string, number>();
     for (let start = 0; start < groups.length; start += INSERT_BATCH) {

@@ -67,7 +67,7 @@ export class GroupRules {
     );
   }
 
-  /** Users stay in the anonymous group, and the configured administrator in that of administrators. */
+  /** Memberships in the anonymous group, and that of the configured administrator in the administrators' group, cannot be removed. */
   checkLeaving(groupName: string, isConfiguredAdministrator: boolean): void {
     if (this.isAnonymous(groupName)) {
       throw problem(

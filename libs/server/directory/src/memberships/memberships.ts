@@ -83,7 +83,7 @@ export class Memberships {
   }
 
   /**
-   * Inside a unit of work: what has to be done when a new user is stored, who joins the anonymous group and the one requested,
+   * Inside a unit of work: completes the creation of a user, who joins the anonymous group and the one requested,
    * which has to exist. Of a group with terms the user becomes a member by accepting them.
    */
   async ofNewUser(requested: string | undefined): Promise<(user: User) => Promise<void>> {

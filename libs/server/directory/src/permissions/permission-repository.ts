@@ -36,7 +36,7 @@ export class PermissionRepository {
     return rows[0] && { name, ...rows[0] };
   }
 
-  /** Finds permissions with at most two queries; the function that it answers returns undefined where there is none. */
+  /** Finds permissions with at most two queries; the returned function returns undefined if there is none. */
   async findAll(
     keys: readonly { readonly principal: PrincipalKey; readonly resourceId: number; readonly name: string }[],
   ): Promise<(principal: PrincipalKey, resourceId: number, name: string) => Permission | undefined> {

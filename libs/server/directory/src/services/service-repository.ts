@@ -73,7 +73,7 @@ export class ServiceRepository {
     );
   }
 
-  /** Whether another service has the name; inside a unit of work the answer stays true until it ends. */
+  /** Whether another service has the name; inside a unit of work the answer remains valid until it ends. */
   async isTaken(name: string, exceptId: number): Promise<boolean> {
     const rows = await this.unitOfWork.manager.query<unknown[]>(
       'SELECT 1 FROM resources WHERE parent_id IS NULL AND name = $1 AND id <> $2',

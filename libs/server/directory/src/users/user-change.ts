@@ -4,7 +4,7 @@ import type { AccountCaller, UserChange, UserDifferences } from './user';
 import type { UserRules } from './user-rules';
 import { parseStatus } from './user-status';
 
-/** What a change changes of an account. Throws the error of the first rule that it breaks, for this caller. */
+/** The effects of a change on an account. Throws the error of the first rule that it violates, for this caller. */
 export function checkChange(
   rules: UserRules,
   user: User,

@@ -22,7 +22,7 @@ export interface UserColumns {
 /** The names of an account, by which it signs in. */
 export type AccountNames = Pick<UserColumns, 'name' | 'email'>;
 
-/** Fields of an account that are to get another value; absent ones and null are unchanged. */
+/** Fields of an account to change; absent ones and null are unchanged. */
 export interface UserChange {
   readonly name?: string | undefined;
   readonly email?: string | undefined;

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
-/** A header as it is sent. */
+/** A header as sent. */
 export type HeaderLine = readonly [name: string, value: string];
 
 /** The headers of a request in the forms in which Node presents them. */

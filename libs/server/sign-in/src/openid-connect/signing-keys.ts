@@ -24,7 +24,7 @@ export class SigningKeys {
     private readonly http: ProviderHttp,
     private readonly now: () => number = () => performance.now(),
   ) {
-    // Its own cache would let invented key ids use up the requests that real keys need.
+    // With its own cache, invented key ids would use up the requests that real keys need.
     this.client = jwksRsa({
       cache: false,
       rateLimit: false,

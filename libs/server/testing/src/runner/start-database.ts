@@ -13,7 +13,7 @@ declare global {
 
 /**
  * Before all tests: the embedded PostgreSQL, or the one whose programs are in the folder `SVC_TEST_POSTGRES_BIN`, unless
- * `SVC_TEST_DATABASE_URL` names a server to test on. Its role has to be allowed to make databases.
+ * `SVC_TEST_DATABASE_URL` names a server to test on. Its role must be allowed to create databases.
  */
 export default async function startDatabase(): Promise<void> {
   if (process.env['SVC_TEST_DATABASE_URL'] || globalThis.testDatabaseServer) return;

@@ -4,7 +4,7 @@ const MOST_VALUES = 2_000;
 /** Text without a character that JSON escapes; only short ones are examined. */
 const PLAIN = /^[ !#-[\]-~]{0,100}$/;
 
-/** Names of members as they are written. Replies have few different names; ids that are names must not fill the map. */
+/** Names of members as written. Replies have few different names; ids that are names must not fill the map. */
 const memberNames = new Map<string, string>();
 const MOST_NAMES = 1_000;
 

@@ -3,7 +3,7 @@ import { type Principal, groupPrincipal, userPrincipal } from '../permission-ass
 import type { BranchEntry } from './branch-entry';
 import { inEntry } from './entry-problem';
 
-/** Finds users or groups by name. The function that it answers throws if there is none of the name. */
+/** Finds users or groups by name. The returned function throws if the name does not exist. */
 interface Finder {
   finderOf(names: readonly string[]): Promise<(name: string) => Pick<Principal, 'id' | 'name'>>;
 }

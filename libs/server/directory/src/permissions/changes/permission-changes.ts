@@ -9,7 +9,7 @@ import { AssignmentHistory, type LastChange } from './assignment-history';
 import { type GivenChange, readGivenChanges, rejectRepeated } from './given-change';
 import { ChangedResources } from './changed-resources';
 
-/** Finds users or groups by name. The function that it answers throws if there is none of the name. */
+/** Finds users or groups by name. The returned function throws if the name does not exist. */
 interface Finder {
   finderOf(names: readonly string[]): Promise<(name: string) => Pick<Principal, 'id' | 'name'>>;
 }
