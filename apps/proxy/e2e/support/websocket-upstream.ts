@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { type IncomingMessage, createServer } from 'node:http';
 import { WebSocket, WebSocketServer } from 'ws';
 import { closeServer, listenOnLoopback } from '@gatehouse/testing';
