@@ -1,6 +1,6 @@
 // node tools/bench/workers.mjs [--rounds 5] [--seconds 3] — processor time of a request with two workers compared with one,
-// of all processes together, alternating, medians. After `npm run build`; needs wrk and taskset. The servers have core 1,
-// wrk and the rest core 0.
+// of all processes together, alternating, medians; of bare Node servers too, whose ratio is the cost of several processes on
+// one core. After `npm run build`; needs wrk and taskset. The servers have core 1, wrk and the rest core 0.
 import { parseArgs } from 'node:util';
 import { childrenOf, cpuSeconds, load, pin, start } from './proxy/processes.mjs';
 import { createPlatform } from './proxy/platform.mjs';
@@ -32,15 +32,34 @@ try {
     stops.push(api.stop);
     ofApi.push(api);
   }
+  const bare = { pipeline: [], server: [] };
+  for (const count of COUNTS) {
+    bare.pipeline.push(await startBare('bare-pipeline.mjs', count, `http://127.0.0.1:${port}`));
+    bare.server.push(await startBare('verify-server.mjs', count));
+  }
   pin(first.pid, 0);
-  for (const { pid } of [...ofProxy, ...ofApi]) for (const one of processesOf(pid)) pin(one, 1);
+  for (const { pid } of [...ofProxy, ...ofApi, ...bare.pipeline, ...bare.server])
+    for (const one of processesOf(pid)) pin(one, 1);
   console.log('| request | CPU µs, one worker | CPU µs, two workers | ratio |');
   console.log('| --- | --- | --- | --- |');
+  await compare('small GET, bare Node pipeline', bare.pipeline, () => cookie, '/top/r1/small');
   await compare('small GET through the proxy', ofProxy, () => cookie, '/ows/proxy/atlas/top/r1/small');
+  await compare('verify, bare Node server', bare.server, () => cookie, '/verify');
   await compare('verify', ofProxy, () => cookie, '/ows/verify/atlas/top/r1/small');
   await compare('`GET /session`', ofApi, (api) => api.cookie, '/session');
 } finally {
   for (const stop of stops.reverse()) await stop();
+}
+
+/** A server that does nothing for Gatehouse, with as many processes. @param {string} script @param {number} count @param {...string} args */
+async function startBare(script, count, ...args) {
+  const port = await freePort();
+  const server =
+    count === 1
+      ? await start(script, 1, port, ...args)
+      : await start('clustered.mjs', 1, script, count, port, ...args);
+  stops.push(server.stop);
+  return { pid: server.pids()[0], url: `http://127.0.0.1:${port}` };
 }
 
 /**
@@ -66,7 +85,8 @@ async function compare(what, servers, cookieOf, path) {
   const [one = NaN, two = NaN] = costs.map(median);
   const ratio = median((costs[0] ?? []).map((cost, round) => (costs[1]?.[round] ?? NaN) / cost));
   console.log(`| ${what} | ${one.toFixed(0)} | ${two.toFixed(0)} | ${ratio.toFixed(2)} |`);
-  process.send?.({ what: `workers: ${what}`, value: ratio, bar: 1.05, atMost: true });
+  if (!what.includes('bare'))
+    process.send?.({ what: `workers: ${what}`, value: ratio, bar: 1.05, atMost: true });
 }
 
 /** A supervisor and its workers, or the only process. */
