@@ -257,6 +257,7 @@ describe('effective permissions', () => {
           scope: 'match',
           used: false,
           because: 'a match assignment applies only to the resource on which it is set',
+          because_code: 'match-elsewhere',
         },
         expect.objectContaining({
           holder: principal,
@@ -314,6 +315,7 @@ describe('effective permissions', () => {
               scope: 'match',
               used: true,
               because: 'this assignment decides',
+              because_code: 'decides',
             },
           },
         });

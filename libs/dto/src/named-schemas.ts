@@ -180,6 +180,7 @@ export const NAMED_SCHEMAS: Schemas = {
           scope: 'match',
           used: true,
           because: 'this assignment decides',
+          because_code: 'decides',
         },
       },
     },

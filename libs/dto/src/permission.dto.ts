@@ -1,9 +1,16 @@
+import type { Because } from '@gatehouse/access-engine';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { DECIDED_ACCESS, DECISION_REASON } from './decision-fields';
 import { Loose } from './loose-field';
 import { Text } from './text-field';
 import { named, namedBeside } from './named-schemas';
-import { PERMISSION_NAME, PERMISSION_SCOPE, PERMISSION_TYPE, RESOURCE_TYPE } from './vocabulary';
+import {
+  ASSIGNMENT_REASON,
+  PERMISSION_NAME,
+  PERMISSION_SCOPE,
+  PERMISSION_TYPE,
+  RESOURCE_TYPE,
+} from './vocabulary';
 
 /** One entry of a list of permissions. Reference: permissions#object-form. */
 export class PermissionEntryDto {
@@ -173,10 +180,13 @@ export class ExplainedRuleDto {
   used!: boolean;
 
   @ApiProperty({
-    description: 'Why it determines the decision or does not.',
+    description: 'Why it determines the decision or does not, as a sentence in English.',
     example: 'this assignment decides',
   })
   because!: string;
+
+  @ApiProperty({ description: 'The same as a code.', ...ASSIGNMENT_REASON, example: 'decides' })
+  because_code!: Because;
 }
 
 /** What prevents a user from having a permission everywhere in a service. */

@@ -1,5 +1,5 @@
 import type { Pattern } from '@gatehouse/names';
-import { ACCESSES, PERMISSION_NAMES, SCOPES } from '@gatehouse/access-engine';
+import { ACCESSES, BECAUSE, PERMISSION_NAMES, SCOPES } from '@gatehouse/access-engine';
 import { RESOURCE_TYPE_NAMES, SERVICE_TYPE_NAMES } from '@gatehouse/service-types';
 
 /** A closed list of values with its own schema in the OpenAPI description, so that generated clients have one type for it. */
@@ -42,6 +42,13 @@ export const PERMISSION_SCOPE = vocabulary(
   'PermissionScope',
   'Modifier: only the resource, or also everything below it.',
   SCOPES,
+);
+
+/** Reference: permissions#explain. */
+export const ASSIGNMENT_REASON = vocabulary(
+  'AssignmentReason',
+  'Why a permission assignment determines the decision or does not.',
+  Object.keys(BECAUSE),
 );
 
 /** How a body is written in a field of a request. */

@@ -80,5 +80,6 @@ export function toExplainedRule(assignment: ExplainedAssignment): ExplainedRuleD
     scope: assignment.scope,
     used: assignment.used,
     because: BECAUSE[assignment.because],
+    because_code: assignment.because,
   };
 }

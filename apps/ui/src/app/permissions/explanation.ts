@@ -70,7 +70,7 @@ export class ExplanationPanel {
           { access: rule.access as 'allow' | 'deny', scope: rule.scope as 'match' | 'recursive' },
           this.grid(),
         ),
-        because: becauseText(rule.because, this.t),
+        because: becauseText(rule, this.t),
         link: holder ? linkTo(holder, this.request().service) : undefined,
       };
     }),

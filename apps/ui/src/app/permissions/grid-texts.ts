@@ -1,5 +1,6 @@
+import type { Reason } from '@gatehouse/access-engine';
 import type { GridTexts, LegendTexts } from '@gatehouse/ui-grid';
-import type { Translate } from '../language/console-texts';
+import type { TextKey, Translate } from '../language/console-texts';
 import type { PermissionsTexts } from './permissions.texts';
 
 /** The texts of a permission grid, in the language at the time of the call: to be computed again when it changes. */
@@ -61,16 +62,25 @@ export function legendTexts(t: Translate<PermissionsTexts>): LegendTexts {
   };
 }
 
+/** A reason that names no principal. */
+type OtherReason = Exclude<Reason, `${string}:${string}`>;
+
+const REASON_KEYS = {
+  multiple: 'reason.multiple',
+  administrator: 'reason.administrator',
+  'no-permission': 'reason.no-permission',
+} as const satisfies Record<OtherReason, TextKey<PermissionsTexts>>;
+
 /**
- * A reason of the API in words: `group:3:editors` is “group editors”. `user` is what stands for the user itself.
+ * A reason of the API in words: `group:3:editors` is “group editors”. `user` is what stands for the user itself. A reason without
+ * a text is returned as it is.
  * Reference: permissions#reasons
  */
 export function reasonText(reason: string, t: Translate<PermissionsTexts>, user = t('reason.user')): string {
   const [kind, , ...name] = reason.split(':');
   if (kind === 'group') return t('reason.group', { name: name.join(':') });
   if (kind === 'user') return user;
-  if (kind === 'multiple') return t('reason.multiple');
-  return kind === 'administrator' ? t('reason.administrator') : t('reason.no-permission');
+  return Object.hasOwn(REASON_KEYS, reason) ? t(REASON_KEYS[reason as OtherReason]) : reason;
 }
 
 /** A principal as the API writes it, `group:3:editors`. */

@@ -135,7 +135,7 @@ export class TestResult {
       ),
       access: rule.access,
       used: rule.used,
-      because: becauseText(rule.because, this.explanation),
+      because: becauseText(rule, this.explanation),
       link: holder ? linkTo(holder, this.evaluation().service?.service_name) : undefined,
     };
   }

@@ -498,6 +498,8 @@ export interface components {
             access: components["schemas"]["RequestedAccess"];
             scope?: components["schemas"]["PermissionScope"];
         };
+        /** @enum {string} */
+        AssignmentReason: "decides" | "decides-together" | "administrator" | "match-elsewhere" | "match-not-exact" | "user-first" | "group-first" | "closer" | "deny-first" | "recursive-first";
         AuditDetails: {
             [key: string]: unknown;
         };
@@ -827,6 +829,7 @@ export interface components {
             scope: components["schemas"]["PermissionScope"];
             used: boolean;
             because: string;
+            because_code: components["schemas"]["AssignmentReason"];
         };
         ExplanationReply: {
             permission: components["schemas"]["PermissionName"];
