@@ -121,10 +121,47 @@ describe('the audit log', () => {
     expect(pages.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
   });
 
+  it('leaves out entries of excluded kinds, in the listing and the exports', async () => {
+    const since = new Date().toISOString();
+    const user = await api.make.user();
+    const group = await api.make.group();
+    await api.anonymous.post('/signin', { user_name: user, password: 'wrong' }).expect(401);
+    const client = await api.signIn(user);
+    await client.get('/users').expect(403);
+    await api.admin.delete(`/groups/${group}`).expect(200);
+    const has = async (query: string) => new Set(kinds(await read(`from=${since}&limit=1000${query}`)));
+    const all = await has('');
+    const about = ['session.created', 'sign_in.failed', 'access.refused', 'group.deleted', 'group.created'];
+    expect([...all]).toEqual(expect.arrayContaining(about));
+    const without = (...left: string[]) => new Set([...all].filter((kind) => !left.includes(kind)));
+    expect(await has('&exclude_kind=access')).toEqual(without('access.refused'));
+    expect(await has('&exclude_kind=group.created,user')).toEqual(without('group.created', 'user.created'));
+    expect(await has('&exclude_kind=session,sign_in,access')).toEqual(
+      without('session.created', 'sign_in.failed', 'access.refused'),
+    );
+    expect(await has('&exclude_kind=session,sign_in,access,audit&kind=group')).toEqual(
+      new Set(['group.created', 'group.deleted']),
+    );
+    expect(await has('&exclude_kind=group.deleted&kind=group.deleted')).toEqual(new Set());
+    const query = `from=${since}&exclude_kind=session,sign_in,access,audit,user,membership`;
+    const lines = (await api.admin.get(`/audit/export.jsonl?${query}`).buffer(true)).text
+      .trimEnd()
+      .split('\n');
+    expect(lines.map((line) => JSON.parse(line).kind)).toEqual(['group.deleted', 'group.created']);
+    const csv = (await api.admin.get(`/audit/export.csv?${query}`)).text;
+    expect(csv).toContain('group.created');
+    expect(csv).not.toMatch(/session|refused|user\.created/);
+  });
+
   it.each([
     'actor=%20',
     'kind=User',
     'kind=user.',
+    'exclude_kind=',
+    'exclude_kind=session,',
+    'exclude_kind=session, user',
+    'exclude_kind=%25',
+    `exclude_kind=user${',user'.repeat(16)}`,
     'object=user',
     'object=webhook:1',
     'from=yesterday',

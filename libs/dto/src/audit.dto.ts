@@ -14,10 +14,12 @@ const patternOf = (name: string, { source }: RegExp, test: (text: string) => boo
 });
 
 const KIND = /^[a-z]+(?:_[a-z]+)*(?:\.[a-z]+)?$/;
+const KINDS = /^[a-z]+(?:_[a-z]+)*(?:\.[a-z]+)?(?:,[a-z]+(?:_[a-z]+)*(?:\.[a-z]+)?){0,15}$/;
 const OBJECT = /^(?:user|group|service|resource):[A-Za-z0-9]+(?:[: _.-][A-Za-z0-9]+)*$/;
 const TIME = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,6})?Z$/;
 
 const AUDIT_KIND = patternOf('AUDIT_KIND', KIND, (text) => KIND.test(text));
+const AUDIT_KINDS = patternOf('AUDIT_KINDS', KINDS, (text) => KINDS.test(text));
 const AUDIT_OBJECT = patternOf('AUDIT_OBJECT', OBJECT, (text) => OBJECT.test(text));
 /** The syntax allows days that no calendar has. */
 const INSTANT = patternOf('INSTANT', TIME, (text) => TIME.test(text) && !Number.isNaN(Date.parse(text)));
@@ -44,6 +46,17 @@ export class AuditFilterQuery {
     example: 'user_permission',
   })
   kind?: string;
+
+  @Text({
+    about:
+      'No entries of these kinds: up to 16, in the form of `kind`, separated by commas. `session,sign_in,access` leaves out sign-ins, sign-outs and refused requests.',
+    optional: true,
+    malformed: 422,
+    pattern: AUDIT_KINDS,
+    maxLength: 512,
+    example: 'session,sign_in,access',
+  })
+  exclude_kind?: string;
 
   @Text({
     about:

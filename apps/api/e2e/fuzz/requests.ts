@@ -150,6 +150,7 @@ function queryFor(operation: Operation): fc.Arbitrary<string> {
       '-1',
       '100000000',
       'read',
+      'session,sign_in',
     ),
     oddText.map(encode),
     fc.constantFrom('%', '%ff', '%00', '%ed%a0%80', '+', 'a=b'),

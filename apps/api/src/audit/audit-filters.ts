@@ -8,12 +8,14 @@ export class AuditFilters {
   constructor(@Inject(AuditLog) private readonly log: AuditLog) {}
 
   /** Undefined if the query names an object that never existed. */
-  async from({ actor, kind, object, from, to, after }: AuditFilterQuery): Promise<AuditFilter | undefined> {
+  async from(query: AuditFilterQuery): Promise<AuditFilter | undefined> {
+    const { actor, kind, exclude_kind: excluded, object, from, to, after } = query;
     const found = object === undefined ? undefined : await this.objectOf(object);
     if (object !== undefined && !found) return undefined;
     return {
       actor,
       kind,
+      excludedKinds: excluded?.split(','),
       object: found,
       from: from === undefined ? undefined : new Date(from),
       to: to === undefined ? undefined : new Date(to),

@@ -47,6 +47,8 @@ export interface AuditFilter {
   readonly actor?: string | undefined;
   /** `user` for everything about users, `user.deleted` only for their deletion. */
   readonly kind?: string | undefined;
+  /** Kinds that are left out, in the same form. */
+  readonly excludedKinds?: readonly string[] | undefined;
   readonly object?: Pick<AuditObject, 'kind' | 'id'> | undefined;
   readonly from?: Date | undefined;
   /** Exclusive. */

@@ -3,7 +3,14 @@ import type { Actor } from '@gatehouse/database';
 import type { Logger } from '@gatehouse/logging';
 import { networkOf } from '@gatehouse/wire';
 
-export type AuditEventKind = 'sign_in.failed' | 'access.refused' | 'audit.exported' | 'audit.purged';
+/** All kinds of events. Filters select from this list. */
+export const AUDIT_EVENT_KINDS = [
+  'sign_in.failed',
+  'access.refused',
+  'audit.exported',
+  'audit.purged',
+] as const;
+export type AuditEventKind = (typeof AUDIT_EVENT_KINDS)[number];
 
 /** Something that happened and changed nothing. It contains no secret, and no text that a client chose. */
 export interface AuditEvent {

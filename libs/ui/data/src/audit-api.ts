@@ -7,6 +7,8 @@ import { Deployment } from './deployment';
 export interface AuditFilter {
   readonly actor?: string | undefined;
   readonly kind?: string | undefined;
+  /** Kinds that are left out, separated by commas. */
+  readonly exclude_kind?: string | undefined;
   readonly object?: string | undefined;
   /** Points in time, in UTC. */
   readonly from?: string | undefined;

@@ -6,7 +6,8 @@ export const audit: Scenario = async (scenarioClient) => {
   const admin = await scenarioClient.administrator();
   const group_name = scenarioClient.name('audited');
   done(await admin.POST('/groups', { body: { group_name } }));
-  const query = { object: `group:${group_name}`, kind: 'group.created', limit: 10 };
+  const kinds = { kind: 'group.created', exclude_kind: 'group.deleted,session' };
+  const query = { object: `group:${group_name}`, ...kinds, limit: 10 };
   const [entry] = done(await admin.GET('/audit', { params: { query } })).entries;
   expect(entry?.objects).toEqual([{ kind: 'group', id: expect.any(Number), name: group_name }]);
   const filter = { params: { query: { object: `group:${group_name}` } }, parseAs: 'text' } as const;

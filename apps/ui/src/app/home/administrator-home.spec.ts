@@ -6,7 +6,7 @@ import { anAdministrator, signedIn, someSettings, StubbedApi } from '@gatehouse/
 import { render, Rendered } from '@gatehouse/ui-kit/testing';
 import { AdministratorHome } from './administrator-home';
 
-const LATEST = 'GET /prefix/audit?limit=400';
+const LATEST = 'GET /prefix/audit?exclude_kind=session%2Csign_in%2Caccess%2Caudit&limit=100';
 
 const counts: OverviewDto = {
   revision: 1057,
@@ -114,13 +114,12 @@ describe('the home of an administrator', () => {
     expect(page.region('Needs attention').links).toEqual(['/services?add=true']);
   });
 
-  it('lists the latest revisions, without sessions and refusals', async () => {
+  it('lists the latest revisions, each with its newest entry', async () => {
     api.answer(LATEST, {
       entries: [
-        entry(9, 'session.created', 14),
         entry(8, 'group_permission.changed', 13),
         entry(7, 'group_permission.created', 13),
-        entry(6, 'sign_in.failed', null),
+        entry(6, 'disk.full', null),
         entry(5, 'group.created', 12, 'sailors'),
       ],
     });
@@ -131,10 +130,9 @@ describe('the home of an administrator', () => {
     ]);
   });
 
-  it('reads the changes behind many sign-ins in one request, and shows the eight latest', async () => {
-    const sessions = Array.from({ length: 100 }, (_, i) => entry(300 - i, 'session.created', 300 - i));
+  it('reads the changes in one request, and shows the eight latest', async () => {
     const changes = Array.from({ length: 10 }, (_, i) => entry(50 - i, 'group.created', 50 - i));
-    api.answer(LATEST, { entries: [...sessions, ...changes] });
+    api.answer(LATEST, { entries: changes });
     const page = await render(AdministratorHome);
     expect(page.region('Recent changes').items).toHaveLength(8);
     expect(api.calls.filter((call) => call.startsWith('GET /prefix/audit'))).toEqual([LATEST]);

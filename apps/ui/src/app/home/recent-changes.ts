@@ -7,15 +7,18 @@ export interface RecentChange {
   readonly others: number;
 }
 
-/** Entries that are read. Sign-ins can be most of the log: fewer changes are shown then. */
-const ENTRIES = 400;
+/** Entries that are read. A revision may have hundreds of them: fewer revisions are shown then. */
+const ENTRIES = 100;
+
+/** Sessions, and all events, which belong to no revision. */
+const NO_CHANGES = 'session,sign_in,access,audit';
 
 /** The newest revisions that changed something else than sessions. */
 export async function recentChanges(api: AuditApi, count: number): Promise<readonly RecentChange[]> {
   const changes = new Map<number, RecentChange>();
-  for (const entry of await api.entries({}, ENTRIES)) {
-    const { kind, revision } = entry;
-    if (revision === null || kind.startsWith('session.')) continue;
+  for (const entry of await api.entries({ exclude_kind: NO_CHANGES }, ENTRIES)) {
+    const { revision } = entry;
+    if (revision === null) continue;
     const known = changes.get(revision);
     if (known) changes.set(revision, { ...known, others: known.others + 1 });
     else if (changes.size === count) break;

@@ -25,7 +25,7 @@ async function visit(path: string, user: UserDto, language: 'en' | 'fr' = 'en'):
     .answer('GET /prefix/ui/settings.json', someSettings())
     .answer('GET /prefix/users', { user_names: [] })
     .answer('GET /prefix/groups?detail=true', { group_names: [], groups: [] })
-    .answer('GET /prefix/audit?limit=400', { entries: [] })
+    .answer('GET /prefix/audit?exclude_kind=session%2Csign_in%2Caccess%2Caudit&limit=100', { entries: [] })
     .refuse('GET /prefix/overview', 503)
     .answer('GET /prefix/services', { services: {} })
     .answer('GET /prefix/users/alice/groups?status=active', { group_names: [] })

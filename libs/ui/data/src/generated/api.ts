@@ -2244,6 +2244,7 @@ export interface operations {
             query?: {
                 actor?: string;
                 kind?: string;
+                exclude_kind?: string;
                 object?: string;
                 from?: string;
                 to?: string;
@@ -2264,6 +2265,7 @@ export interface operations {
             query?: {
                 actor?: string;
                 kind?: string;
+                exclude_kind?: string;
                 object?: string;
                 from?: string;
                 to?: string;
@@ -2281,6 +2283,7 @@ export interface operations {
             query?: {
                 actor?: string;
                 kind?: string;
+                exclude_kind?: string;
                 object?: string;
                 from?: string;
                 to?: string;
