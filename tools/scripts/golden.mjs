@@ -11,6 +11,7 @@ if (isProgram(import.meta.url)) {
       'node_modules/jest/bin/jest.js',
       'contract.e2e-spec',
       'describe.spec',
+      'palette.spec',
       '--selectProjects',
       'e2e',
       'unit',

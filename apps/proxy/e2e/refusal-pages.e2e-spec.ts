@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { call } from './support/exchange';
 import { Fixture, cookieOf } from './support/fixture';
 import { type Upstream, startUpstream } from './support/upstream';
@@ -29,6 +30,7 @@ describe('the page of a refusal', () => {
     ({ port } = await fixture.startProxy({ SVC_CONTACT: 'help@example.org' }));
     ({ port: apart } = await fixture.startProxy({
       SVC_CONTACT: 'javascript:alert("x")',
+      SVC_UI_THEME: 'maroon',
       SVC_PROXY_PUBLIC_URL: 'https://data.example.org/ows/proxy',
     }));
   });
@@ -107,6 +109,22 @@ describe('the page of a refusal', () => {
       `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`,
     );
     expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'cache-control': 'no-store' });
+  });
+
+  it('has the accent colour of SVC_UI_THEME, with a policy that allows its style sheet', async () => {
+    const accents = readFileSync('apps/ui/public/accents.css', 'utf8');
+    const [, rules = ''] = /data-accent='maroon'\] \{([^}]*)\}/.exec(accents) ?? [];
+    const [, light, dark] = /--gh-accent: light-dark\((#\w{6}), (#\w{6})\)/.exec(rules) ?? [];
+    for (const path of ['/ows/proxy/data/fileServer', '/ows/proxy/nothing', '/no-route']) {
+      const { text, headers } = await call(apart, { path, headers: { accept: ACCEPT } });
+      const [, style = ''] = /<style>(.*)<\/style>/s.exec(text) ?? [];
+      const inBoth = [...style.matchAll(/--accent:(#\w{6})/g)].map(([, colour]) => colour);
+      expect(inBoth).toEqual([light, dark]);
+      const hash = createHash('sha256').update(style).digest('base64');
+      expect(headers['content-security-policy']).toContain(`style-src 'sha256-${hash}';`);
+    }
+    const { text } = await send('/ows/proxy/nothing');
+    expect(text).not.toContain(light);
   });
 
   it('is in French where the browser prefers it', async () => {

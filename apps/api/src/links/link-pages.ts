@@ -5,16 +5,21 @@ import { escapeMarkup } from '@gatehouse/wire';
 import type { LinkOutcome, LinkView } from './link-handler';
 import { page } from './plain-page';
 
-type PageSettings = Pick<Settings, 'publicUrl' | 'uiEnabled'>;
+type PageSettings = Pick<Settings, 'publicUrl' | 'uiEnabled' | 'uiTheme'>;
 
 /** The page of a link before it is used. Its form has no address: it sends POST to the one that it was opened by. */
-export function viewPage(view: LinkView, expiresAt: Date, locale: Locale): Page {
+export function viewPage(
+  view: LinkView,
+  expiresAt: Date,
+  locale: Locale,
+  { uiTheme: accent }: PageSettings,
+): Page {
   const { title, explanation, button, facts = [], terms, asksPassword } = view;
   const listed = facts.map(
     ({ label, value }) => `<div><dt>${escapeMarkup(label[locale])}</dt><dd>${escapeMarkup(value)}</dd></div>`,
   );
   const until = `${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  return page(locale, title[locale], [
+  return page({ locale, accent }, title[locale], [
     `<p>${escapeMarkup(explanation[locale])}</p>`,
     ...(listed.length > 0 ? [`<dl>${listed.join('')}</dl>`] : []),
     ...(terms === undefined ? [] : [`<pre tabindex="0">${escapeMarkup(terms)}</pre>`]),
@@ -28,7 +33,7 @@ export function viewPage(view: LinkView, expiresAt: Date, locale: Locale): Page 
 
 /** The page after a link was used. */
 export function outcomePage(outcome: LinkOutcome, locale: Locale, settings: PageSettings): Page {
-  return page(locale, outcome.title[locale], [
+  return page({ locale, accent: settings.uiTheme }, outcome.title[locale], [
     `<p>${escapeMarkup(outcome.message[locale])}</p>`,
     ...(outcome.offersSignIn ? signIn(locale, settings) : []),
   ]);
@@ -37,7 +42,7 @@ export function outcomePage(outcome: LinkOutcome, locale: Locale, settings: Page
 /** The page of an error of a link. */
 export function errorPage(problem: Problem, locale: Locale, settings: PageSettings): Page {
   const texts = ERRORS[problem.status];
-  return page(locale, (texts?.title ?? TEXTS.failed)[locale], [
+  return page({ locale, accent: settings.uiTheme }, (texts?.title ?? TEXTS.failed)[locale], [
     `<p>${escapeMarkup(problem.detailIn(locale))}</p>`,
     ...(texts?.advice ? [`<p>${escapeMarkup(texts.advice[locale])}</p>`] : []),
     ...(problem.status === 401 ? signIn(locale, settings) : []),

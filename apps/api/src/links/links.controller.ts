@@ -57,7 +57,7 @@ export class LinksController {
     if (handler.use === 'any') return this.reply(link, handler, visit);
     if (visit.isHead) throw problem('method_not_allowed', {}, { headers: { Allow: 'GET, POST' } });
     if (visit.reader !== 'json') {
-      return Reply.page(viewPage(await handler.view(link), link.expiresAt, visit.locale));
+      return Reply.page(viewPage(await handler.view(link), link.expiresAt, visit.locale, this.settings));
     }
     return handler.use === 'post_and_json_get'
       ? this.reply(link, handler, visit)

@@ -106,7 +106,7 @@ export class AccountLinksController {
     });
     const userName = caller.kind === 'user' ? caller.userName : undefined;
     return reader === 'person'
-      ? Reply.page(consentPage(opened, userName, locale, this.settings.publicUrl))
+      ? Reply.page(consentPage(opened, userName, locale, this.settings))
       : describe(opened, userName);
   }
 

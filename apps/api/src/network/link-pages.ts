@@ -10,7 +10,7 @@ export function consentPage(
   { request, node, requestToken }: OpenedConsent,
   userName: string | undefined,
   locale: Locale,
-  publicUrl: string,
+  { publicUrl, uiTheme: accent }: ConsoleSettings,
 ): Page {
   const { redirectUri, userName: requesting } = request;
   const facts: [Localized, string][] = [
@@ -36,7 +36,10 @@ export function consentPage(
         ]),
   ];
   // Browsers check the redirect that answers a form as well.
-  return page(locale, TEXTS.title[locale], content, [new URL(redirectUri).origin, new URL(publicUrl).origin]);
+  return page({ locale, accent }, TEXTS.title[locale], content, [
+    new URL(redirectUri).origin,
+    new URL(publicUrl).origin,
+  ]);
 }
 
 /** The page after a link was completed. It leads back to the account where the console is served. */
@@ -50,20 +53,20 @@ export function linkedPage(
   const text = TEXTS.linkedText[locale]
     .replace('{user}', () => remoteUserName)
     .replace('{node}', () => nodeName);
-  return page(locale, TEXTS.linked[locale], [
+  return page({ locale, accent: settings.uiTheme }, TEXTS.linked[locale], [
     `<p>${escapeMarkup(text)}</p>`,
     ...accountLink(locale, settings),
   ]);
 }
 
 export function linkErrorPage(problem: Problem, locale: Locale, settings: ConsoleSettings): Page {
-  return page(locale, TEXTS.failed[locale], [
+  return page({ locale, accent: settings.uiTheme }, TEXTS.failed[locale], [
     `<p>${escapeMarkup(problem.detailIn(locale))}</p>`,
     ...accountLink(locale, settings),
   ]);
 }
 
-type ConsoleSettings = Pick<Settings, 'publicUrl' | 'uiEnabled'>;
+type ConsoleSettings = Pick<Settings, 'publicUrl' | 'uiEnabled' | 'uiTheme'>;
 
 function accountLink(locale: Locale, { publicUrl, uiEnabled }: ConsoleSettings): string[] {
   if (!uiEnabled) return [];

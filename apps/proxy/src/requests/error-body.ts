@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import {
+  type Accent,
   type RefusedRequest,
   acceptedRanges,
   errorBody,
@@ -17,6 +18,8 @@ import { refusalPage } from './refusal-page';
 export interface RefusedClientRequest extends RefusedRequest {
   /** What a page shows about the refusal; only determined for pages. */
   readonly details: () => RefusalDetails;
+  /** Accent colour of a page. */
+  readonly accent: Accent;
 }
 
 /** An error body and its media type. */
@@ -58,7 +61,7 @@ export function negotiatedErrorBody(
     case 'ows':
       return { type: 'text/xml; charset=UTF-8', text: exceptionReport(problem, locale) };
     case 'html': {
-      const { html, headers } = refusalPage(problem, refused.details(), locale);
+      const { html, headers } = refusalPage(problem, refused.details(), locale, refused.accent);
       return { type: 'text/html; charset=UTF-8', text: html, headers };
     }
     default:

@@ -1,5 +1,5 @@
 import type { Locale, Problem } from '@gatehouse/problems';
-import { type PlainPage, escapeMarkup, plainPage } from '@gatehouse/wire';
+import { type Accent, type PlainPage, escapeMarkup, plainPage } from '@gatehouse/wire';
 import type { MissingPermission, RefusalDetails } from './refusal-details';
 import { REFUSAL_TEXTS, type RefusalTexts } from './refusal-texts';
 
@@ -8,7 +8,12 @@ const PASSING: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 const EMAIL = /^[^\s@<>"']+@[^\s@<>"']+$/;
 
 /** A refusal as a page for browsers, without script. Reference: proxy#error-reports. */
-export function refusalPage(problem: Problem, details: RefusalDetails, locale: Locale): PlainPage {
+export function refusalPage(
+  problem: Problem,
+  details: RefusalDetails,
+  locale: Locale,
+  accent: Accent,
+): PlainPage {
   const texts = REFUSAL_TEXTS[locale];
   const { status } = problem;
   const { service, user, missing, contact } = details;
@@ -20,6 +25,7 @@ export function refusalPage(problem: Problem, details: RefusalDetails, locale: L
   ];
   return plainPage({
     locale,
+    accent,
     title: titleOf(texts, status),
     overline: texts.status(status),
     content: [

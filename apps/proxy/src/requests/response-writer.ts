@@ -49,7 +49,7 @@ export class ResponseWriter {
   private readonly challenge: Challenge;
 
   constructor(
-    settings: Pick<ProxySettings, 'publicUrl' | 'cookieName'>,
+    private readonly settings: Pick<ProxySettings, 'publicUrl' | 'cookieName' | 'uiTheme'>,
     private readonly publicAddress: PublicAddress,
   ) {
     this.challenge = new Challenge(settings);
@@ -72,6 +72,7 @@ export class ResponseWriter {
       url: original ? this.publicAddress.urlOfPublicTarget(target) : this.publicAddress.urlOfTarget(target),
       routeName,
       details: details ?? ((): RefusalDetails => ({ requestId: context.requestId })),
+      accent: this.settings.uiTheme,
     };
     const locale = localeOf(request.headers['accept-language']);
     const body = negotiatedErrorBody(request, problem, refused, locale, isOws);

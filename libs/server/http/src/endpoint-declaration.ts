@@ -55,7 +55,7 @@ export interface EndpointDeclaration {
   readonly errorPage?: (
     problem: Problem,
     locale: Locale,
-    settings: Pick<Settings, 'publicUrl' | 'uiEnabled'>,
+    settings: Pick<Settings, 'publicUrl' | 'uiEnabled' | 'uiTheme'>,
   ) => Page;
   /** A GET that changes state, which is therefore refused from other sites and with HEAD. */
   readonly changesState?: boolean;

@@ -45,7 +45,7 @@ export function render(
 
 /** The one writer of error bodies. Reference: http#error-bodies, http#common-fields, http#401-headers. */
 export function sendProblem(
-  settings: Pick<Settings, 'publicUrl' | 'cookieName' | 'uiEnabled'>,
+  settings: Pick<Settings, 'publicUrl' | 'cookieName' | 'uiEnabled' | 'uiTheme'>,
   request: IncomingMessage,
   response: ServerResponse,
   problem: Problem,

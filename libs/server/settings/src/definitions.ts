@@ -115,7 +115,8 @@ export const definitions = {
   }),
   uiTheme: oneOf('SVC_UI_THEME', ['blue', 'green', 'maroon', 'purple'], {
     fallback: 'blue',
-    about: 'Accent colour of the console and of its public pages.',
+    about:
+      'Accent colour of the console, of its public pages, and of the pages of the proxy for refused requests.',
   }),
   logLevel: oneOf('SVC_LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
     fallback: 'info',

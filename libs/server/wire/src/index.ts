@@ -33,4 +33,5 @@ export {
   answerUnreadable,
   refuseConnect,
 } from './unreadable-request';
+export type { Accent } from './palette';
 export { type PlainPage, type PlainPageContent, plainPage } from './plain-page';

@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { ACCENTS, type Accent } from './palette';
 import { plainPage } from './plain-page';
 
-const page = plainPage({ locale: 'fr', title: '<Refusé>', overline: 'a & b', content: ['<p>x</p>'] });
+const page = plainPage({
+  locale: 'fr',
+  accent: 'blue',
+  title: '<Refusé>',
+  overline: 'a & b',
+  content: ['<p>x</p>'],
+});
 
 describe('a plain page', () => {
   it('escapes texts, and declares its language', () => {
@@ -23,25 +29,30 @@ describe('a plain page', () => {
       "frame-ancestors 'none'",
     ]);
     expect(page.html).not.toMatch(/<script|style=| on\w+=/);
-    const form = plainPage({ locale: 'en', title: 'x', content: [], formTargets: ["'self'"] });
+    const form = plainPage({
+      locale: 'en',
+      accent: 'blue',
+      title: 'x',
+      content: [],
+      formTargets: ["'self'"],
+    });
     expect(form.headers['Content-Security-Policy']).toContain("form-action 'self'");
   });
 
-  it('has the colours of the console', () => {
-    const tokens = readFileSync('libs/ui/kit/src/styles/tokens.css', 'utf8');
-    // The first value of a token; further ones are the accent colours of SVC_UI_THEME.
-    const ofConsole = new Map(
-      [...tokens.matchAll(/--gh-([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)]
-        .reverse()
-        .map(([, name, ...values]) => [name, values]),
+  it.each(Object.keys(ACCENTS) as Accent[])('has the colours of the accent in both themes: %s', (accent) => {
+    const { html, headers } = plainPage({ locale: 'en', accent, title: 'x', content: [] });
+    const [light = '', dark = '', ...more] = [...html.matchAll(/:root\{(--[^}]*#[^}]*)\}/g)].map(
+      ([, text]) => text,
     );
-    const [light = '', dark = ''] = [...page.html.matchAll(/:root\{(--[^}]*)\}/g)].map(([, text]) => text);
-    const declared = (text: string) =>
-      text.split(';').map((one) => one.slice(2).split(':') as [string, string]);
-    expect(declared(light).length).toBeGreaterThan(5);
-    for (const [name, value] of declared(light))
-      expect([name, ofConsole.get(name)?.[0]]).toEqual([name, value]);
-    for (const [name, value] of declared(dark))
-      expect([name, ofConsole.get(name)?.[1]]).toEqual([name, value]);
+    expect(more).toEqual([]);
+    for (const [name, [inLight, inDark]] of Object.entries(ACCENTS[accent])) {
+      expect(light.split(';')).toContain(`--${name}:${inLight}`);
+      expect(dark.split(';')).toContain(`--${name}:${inDark}`);
+    }
+    const [, style = ''] = /<style>(.*)<\/style>/s.exec(html) ?? [];
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(headers['Content-Security-Policy']).toContain(`style-src 'sha256-${hash}';`);
+    const used = [...style.matchAll(/var\(--([\w-]+)\)/g)].map(([, name = '']) => name);
+    for (const name of used) expect(light).toContain(`--${name}:`);
   });
 });

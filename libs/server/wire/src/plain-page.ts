@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Locale } from '@gatehouse/problems';
 import { escapeMarkup } from './markup';
+import { ACCENTS, type Accent, COLOURS, type Colour } from './palette';
 
 /** A page that needs no script and loads nothing. */
 export interface PlainPageContent {
   readonly locale: Locale;
+  readonly accent: Accent;
   /** Heading and title of the document, as text. */
   readonly title: string;
   /** What is above the heading, as text. */
@@ -27,17 +29,19 @@ export interface PlainPage {
  */
 export function plainPage({
   locale,
+  accent,
   title,
   overline,
   content,
   formTargets = ["'none'"],
 }: PlainPageContent): PlainPage {
+  const { style, hash } = STYLES[accent];
   const html = [
     '<!DOCTYPE html>',
     `<html lang="${locale}"><head><meta charset="utf-8"><title>${escapeMarkup(title)} – Gatehouse</title>`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="robots" content="noindex">',
-    `<style>${STYLE}</style></head>`,
+    `<style>${style}</style></head>`,
     `<body><main><div class="brand">${MARK} Gatehouse</div><div class="panel">`,
     ...(overline === undefined ? [] : [`<p class="overline">${escapeMarkup(overline)}</p>`]),
     `<h1>${escapeMarkup(title)}</h1>`,
@@ -48,7 +52,7 @@ export function plainPage({
   return {
     html,
     headers: {
-      'Content-Security-Policy': policy(formTargets),
+      'Content-Security-Policy': policy(hash, formTargets),
       'Content-Language': locale,
       // Under `no-referrer`, older browsers send `Origin: null` without `Sec-Fetch-Site`: a form would be refused.
       'Referrer-Policy': 'same-origin',
@@ -63,30 +67,31 @@ const MARK =
   '<rect width="32" height="32" rx="8" fill="#3b4cca"/>' +
   '<path d="M7 7h4v3h3V7h4v3h3V7h4v18h-5v-5.5a4 4 0 0 0-8 0V25H7Z" fill="#fff"/></svg>';
 
-/** Values of the tokens of `libs/ui/kit` in light and dark; a test compares them. */
-const TOKENS: Readonly<Record<string, readonly [light: string, dark: string]>> = {
-  background: ['#f5f6fa', '#0e1017'],
-  surface: ['#ffffff', '#171a24'],
-  border: ['#dce0ea', '#2d3342'],
-  'border-control': ['#7d859b', '#7f889f'],
-  text: ['#161a27', '#e8ebf4'],
-  'text-muted': ['#535b71', '#a4acc1'],
-  accent: ['#3b4cca', '#a3aeff'],
-  'accent-soft': ['#e7eaff', '#262c50'],
-  'on-accent': ['#ffffff', '#11152d'],
+/** The colours that the pages use besides those of the accent. */
+const TOKENS = {
+  background: COLOURS.background,
+  surface: COLOURS.surface,
+  border: COLOURS.border,
+  'border-control': COLOURS['border-control'],
+  text: COLOURS.text,
+  'text-muted': COLOURS['text-muted'],
 };
 
-function tokensOf(theme: 0 | 1): string {
-  return `:root{${Object.entries(TOKENS)
+function tokensOf(colours: Readonly<Record<string, Colour>>, theme: 0 | 1): string {
+  return `:root{${Object.entries(colours)
     .map(([name, values]) => `--${name}:${values[theme]}`)
     .join(';')}}`;
 }
 
-const STYLE = [
+function coloursOf(accent: Accent): string {
+  const colours = { ...TOKENS, ...ACCENTS[accent] };
+  return `${tokensOf(colours, 0)}@media (prefers-color-scheme:dark){${tokensOf(colours, 1)}}`;
+}
+
+const RULES = [
   ':root{color-scheme:light dark}',
-  tokensOf(0),
-  `@media (prefers-color-scheme:dark){${tokensOf(1)}}`,
-  '@media (prefers-contrast:more){:root{--border:var(--text);--text-muted:var(--text)}}',
+  '@media (prefers-contrast:more){:root{--border:var(--text);--border-control:var(--text);--text-muted:var(--text);',
+  '--accent:var(--accent-strong)}}',
   '*{box-sizing:border-box}',
   'body{margin:0;min-height:100vh;display:grid;place-items:center;padding:1.5rem 1rem;color:var(--text);',
   'background:radial-gradient(60rem 30rem at 50% -8rem,var(--accent-soft),transparent) var(--background);',
@@ -120,12 +125,28 @@ const STYLE = [
   '@media (max-width:30rem){.panel{padding:1.5rem 1rem}}',
 ].join('');
 
-const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+interface Style {
+  readonly style: string;
+  /** Its hash as the policy has it. */
+  readonly hash: string;
+}
 
-function policy(formTargets: readonly string[]): string {
+function styleOf(accent: Accent): Style {
+  const style = coloursOf(accent) + RULES;
+  return { style, hash: createHash('sha256').update(style).digest('base64') };
+}
+
+const STYLES: Readonly<Record<Accent, Style>> = {
+  blue: styleOf('blue'),
+  green: styleOf('green'),
+  maroon: styleOf('maroon'),
+  purple: styleOf('purple'),
+};
+
+function policy(styleHash: string, formTargets: readonly string[]): string {
   return [
     "default-src 'none'",
-    `style-src 'sha256-${STYLE_HASH}'`,
+    `style-src 'sha256-${styleHash}'`,
     `form-action ${formTargets.join(' ')}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
