@@ -67,6 +67,9 @@ describe('the addresses of the console', () => {
       ['/ows//proxy/wps', through('/ows//proxy/wps')],
       ['/ows%2Fproxy/wps', through('/ows%2Fproxy/wps')],
       ['/ows/proxy/a%2fb', through('/ows/proxy/a%2fb')],
+      ['/maps%2f..%2fows/proxy/wps', through('/maps%2f..%2fows/proxy/wps')],
+      ['/maps%5C..%5Cows/proxy/wps', through('/maps%5C..%5Cows/proxy/wps')],
+      ['/magpie/ui%2f..%2f..%2fows/proxy/wps', through('/magpie/ui%2f..%2f..%2fows/proxy/wps')],
       ['/%ff', `${gate}/magpie/ui/`],
     ])('lead to what can be a page of a service by the sign-in page: %s', (path, location) => {
       expect(prefixed.afterProvider(gate + path)).toBe(location);

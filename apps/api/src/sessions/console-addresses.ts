@@ -107,16 +107,19 @@ export class ConsoleAddresses {
     return `${publicUrl}/ui/login?${new URLSearchParams({ continue: '', return: wanted })}`;
   }
 
-  /** Whether a front end could forward a URL of our host or of the proxy to a service, also one with escapes. */
+  /** Whether a front end could forward a URL to a service. It may decode the path, and then resolve `..` in it. */
   private mayBeOfService(url: string): boolean {
     const { origin, pathname } = new URL(url);
     if (origin !== this.proxy.origin) return false;
     const path = decoded(pathname)?.replace(/\/{2,}/g, '/');
-    if (path === undefined) return true;
-    const isBelowRoot = origin === this.origin && path.startsWith(this.root);
-    if (isBelowRoot && (path.startsWith(this.home) || !this.proxy.pathname.startsWith(this.root)))
-      return false;
-    return `${path}/`.startsWith(this.proxy.pathname);
+    if (path === undefined || AMBIGUOUS.test(pathname)) return true;
+    return `${path}/`.startsWith(this.proxy.pathname) && !this.isOwnPath(origin, path);
+  }
+
+  /** Whether a path is served by the console or the API: that of a page, or any below `SVC_URL` where the proxy is elsewhere. */
+  private isOwnPath(origin: string, path: string): boolean {
+    if (origin !== this.origin || !path.startsWith(this.root)) return false;
+    return path.startsWith(this.home) || !this.proxy.pathname.startsWith(this.root);
   }
 
   /**
