@@ -13,13 +13,16 @@ export interface InlineCredentials {
   readonly client: SignInClient;
 }
 
+/** `refused`: the provider rejects the credentials, or there is none of that name; `unavailable`: they cannot be checked now. */
+type Failure = 'refused' | 'unavailable';
+type Outcome = IssuedToken | Failure;
+
 /**
- * Signs a user in with the credentials of a request, at the provider that it names. `refused`: the provider rejects them, or
- * there is no provider of that name; `unavailable`: they cannot be checked now. The session that it starts is an ordinary
+ * Signs a user in with the credentials of a request, at the provider that it names. The session that it starts is an ordinary
  * one. Reference: proxy#identification.
  */
 export interface InlineSignIn {
-  signIn(credentials: InlineCredentials): Promise<IssuedToken | 'refused' | 'unavailable'>;
+  signIn(credentials: InlineCredentials): Promise<Outcome>;
 }
 
 export interface InlineLimits {
@@ -41,9 +44,7 @@ export interface InlineSession {
   readonly issued: IssuedToken;
 }
 
-export type InlineResult = InlineSession | 'refused' | 'unavailable';
-
-type Outcome = IssuedToken | 'refused' | 'unavailable';
+export type InlineResult = InlineSession | Failure;
 
 interface Entry {
   readonly outcome: Promise<Outcome>;
@@ -65,9 +66,9 @@ const LIMITS: InlineLimits = {
 
 /**
  * The sessions that credentials of requests have started. Clients that store no cookies send their credentials with every
- * request; a short-lived cache avoids a sign-in for each, and it does not revive ended sessions, which are looked up like
- * any other. A client in another network is signed in again, so that its sign-in is announced. Credentials themselves are
- * not stored, only keyed digests of them with a key of this process.
+ * request; a short-lived cache saves a sign-in for each of them. Sessions are looked up like any other, so that ended ones are
+ * not used again. A client in another network is signed in anew, so that its sign-in is announced. The cache has no credentials,
+ * only keyed digests of them, with a key of this process.
  */
 export class InlineSessions {
   private readonly limits: InlineLimits;
@@ -156,6 +157,7 @@ export class InlineSessions {
     }
   }
 
+  /** Asynchronous even where the sign-in throws at once. */
   private async ask(credentials: InlineCredentials): Promise<Outcome> {
     return this.port.signIn(credentials);
   }
