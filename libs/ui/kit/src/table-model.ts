@@ -9,9 +9,9 @@ export interface Column<T> {
   readonly sortable?: boolean;
   /** Numbers are aligned at their end. */
   readonly numeric?: boolean;
-  /** Left out on narrow pages. */
+  /** Left out where the table is narrow. */
   readonly minor?: boolean;
-  /** Buttons for the row. On narrow pages, the cells of a row that has some are below each other, the buttons last. */
+  /** Buttons for the row. Where the table is narrow, the cells of a row that has some are below each other, the buttons last. */
   readonly actions?: boolean;
 }
 

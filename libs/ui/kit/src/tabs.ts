@@ -44,7 +44,7 @@ export class TabPage {
     .list {
       display: flex;
       gap: var(--gh-space-1);
-      overflow-x: auto;
+      flex-wrap: wrap;
       margin-block-end: var(--gh-space-4);
       border-block-end: 1px solid var(--gh-border);
     }

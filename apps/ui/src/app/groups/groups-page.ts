@@ -68,7 +68,7 @@ export class GroupsPage {
       value: ({ member_count }) => member_count,
       numeric: true,
     },
-    { key: 'builtIn', heading: this.t('columns.builtIn'), value: (group) => this.kindOf(group) },
+    { key: 'builtIn', heading: this.t('columns.builtIn'), value: (group) => this.kindOf(group), minor: true },
   ]);
   /** Built-in groups are not deleted, even if they are selected. */
   protected readonly deletable = computed(() =>
