@@ -11,26 +11,16 @@ import {
 } from '@angular/core';
 import { Router } from '@angular/router';
 import { AuditApi, ChangeFeed } from '@gatehouse/ui-data';
-import {
-  Button,
-  Confirmation,
-  downloadIcon,
-  Empty,
-  Field,
-  Icon,
-  refreshIcon,
-  Skeleton,
-  Toasts,
-} from '@gatehouse/ui-kit';
+import { Button, downloadIcon, Empty, Field, Icon, refreshIcon, Skeleton } from '@gatehouse/ui-kit';
 import { ReaderFormats } from '../language/reader-formats';
 import { translations } from '../language/translations';
 import { ProblemPanel } from '../page-parts/problem-panel';
-import { ProblemTexts } from '../problems/problem-texts';
 import { titleTexts } from '../shell/titles.texts';
 import { AuditEntry } from './audit-entry';
 import { isObject, noFilter, toFilter, type WrittenFilter } from './audit-filter';
 import { AuditStore } from './audit.store';
 import { auditTexts } from './audit.texts';
+import { UndoRevision } from './undo-revision';
 
 /** Kinds that can be chosen. */
 const KINDS = [
@@ -57,7 +47,7 @@ const KINDS = [
 /** The audit log: a filter, which is part of the address, and the entries, the newest first. */
 @Component({
   selector: 'gh-audit-page',
-  imports: [AuditEntry, Button, Confirmation, Empty, Field, Icon, ProblemPanel, Skeleton],
+  imports: [AuditEntry, Button, Empty, Field, Icon, ProblemPanel, Skeleton, UndoRevision],
   providers: [AuditStore],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './audit-page.html',
@@ -79,8 +69,6 @@ export class AuditPage {
   protected readonly kinds = KINDS;
   private readonly router = inject(Router);
   private readonly api = inject(AuditApi);
-  private readonly toasts = inject(Toasts);
-  private readonly problemTexts = inject(ProblemTexts);
 
   private readonly applied = computed<WrittenFilter>(() => ({
     actor: this.actor(),
@@ -92,14 +80,10 @@ export class AuditPage {
   protected readonly form = linkedSignal(() => this.applied());
   protected readonly isFiltered = computed(() => Object.values(this.applied()).some((value) => value !== ''));
   protected readonly objectError = signal(false);
-  protected readonly undone = signal<number | undefined>(undefined);
+  protected readonly revisionToUndo = signal<number | undefined>(undefined);
 
   protected readonly csv = computed(() => this.api.exportAddress('csv', toFilter(this.applied())));
   protected readonly jsonLines = computed(() => this.api.exportAddress('jsonl', toFilter(this.applied())));
-  protected readonly undoProblemText = computed(() => {
-    const problem = this.store.undoProblem();
-    return problem ? `${this.t('undoFailed')} ${this.problemTexts.of(problem)}` : '';
-  });
 
   constructor() {
     effect(() => void this.store.show(toFilter(this.applied())));
@@ -131,16 +115,9 @@ export class AuditPage {
     void this.store.show(toFilter(this.applied()));
   }
 
-  protected async undo(revision: number): Promise<void> {
-    const count = await this.store.undo(revision);
-    if (count === undefined) return;
-    this.undone.set(undefined);
-    this.toasts.show(this.t('undone', { count }));
-  }
-
-  protected askToUndo(revision: number | undefined): void {
-    this.store.undoProblem.set(undefined);
-    this.undone.set(revision);
+  protected showUndone(): void {
+    this.revisionToUndo.set(undefined);
+    void this.store.showNewer();
   }
 
   /** Empty fields are left out of the address. */

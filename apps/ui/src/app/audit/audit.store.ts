@@ -19,8 +19,6 @@ export class AuditStore {
   readonly isComplete = signal(false);
   /** Whether there are entries newer than those that are shown. */
   readonly hasNewer = signal(false);
-  readonly undoing = signal(false);
-  readonly undoProblem = signal<Problem | undefined>(undefined);
 
   async show(filter: AuditFilter): Promise<void> {
     this.filter = filter;
@@ -60,22 +58,6 @@ export class AuditStore {
     const { turn } = this;
     const found = await this.api.entries(this.filter, 1).catch(() => []);
     if (turn === this.turn && (found[0]?.id ?? 0) > (shown[0]?.id ?? 0)) this.hasNewer.set(true);
-  }
-
-  /** The number of restored assignments; undefined if nothing was undone. */
-  async undo(revision: number): Promise<number | undefined> {
-    this.undoing.set(true);
-    this.undoProblem.set(undefined);
-    try {
-      const { changed } = await this.api.undo(revision);
-      await this.showNewer();
-      return changed;
-    } catch (thrown) {
-      this.undoProblem.set(asProblem(thrown));
-      return undefined;
-    } finally {
-      this.undoing.set(false);
-    }
   }
 
   private async read(take: (found: readonly AuditEntryDto[]) => void, after?: number): Promise<void> {

@@ -1,24 +1,20 @@
-import { ChangeDetectionStrategy, Component, computed, inject, input, output, signal } from '@angular/core';
+import { ChangeDetectionStrategy, Component, inject, input, output, signal } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { AuditObjectDto } from '@gatehouse/dto';
-import { AuditApi } from '@gatehouse/ui-data/audit-api';
 import { Button } from '@gatehouse/ui-kit/button';
-import { Confirmation } from '@gatehouse/ui-kit/confirmation';
 import { Tag } from '@gatehouse/ui-kit/tag';
-import { Toasts } from '@gatehouse/ui-kit/toasts';
 import { AuditWording, undoableRevision } from '../audit/audit-wording';
 import { auditTexts } from '../audit/audit.texts';
+import { UndoRevision } from '../audit/undo-revision';
 import { ReaderFormats } from '../language/reader-formats';
 import { translations } from '../language/translations';
-import { Action } from '../page-parts/action';
-import { ProblemTexts } from '../problems/problem-texts';
 import { administratorHomeTexts } from './administrator-home.texts';
 import type { RecentChange } from './recent-changes';
 
 /** The latest changes, each with who made it; changes of permissions can be undone. */
 @Component({
   selector: 'gh-change-list',
-  imports: [Button, Confirmation, RouterLink, Tag],
+  imports: [Button, RouterLink, Tag, UndoRevision],
   changeDetection: ChangeDetectionStrategy.OnPush,
   template: `
     <ol>
@@ -51,7 +47,7 @@ import type { RecentChange } from './recent-changes';
               look="quiet"
               type="button"
               [attr.aria-label]="audit('undoOf', { revision: formats.number(revision) })"
-              (click)="ask(revision)"
+              (click)="revisionToUndo.set(revision)"
             >
               {{ audit('undo') }}
             </button>
@@ -62,17 +58,11 @@ import type { RecentChange } from './recent-changes';
       }
     </ol>
     @if (revisionToUndo(); as revision) {
-      <gh-confirmation
-        [heading]="audit('undoHeading')"
-        [answer]="audit('undo')"
-        [dangerous]="false"
-        [busy]="action.busy()"
-        [problem]="problemText()"
-        (confirmed)="undo(revision)"
+      <gh-undo-revision
+        [revision]="revision"
+        (undone)="showUndone()"
         (cancelled)="revisionToUndo.set(undefined)"
-      >
-        <p>{{ audit('undoExplained', { revision: formats.number(revision) }) }}</p>
-      </gh-confirmation>
+      />
     }
   `,
   styles: `
@@ -131,16 +121,7 @@ export class ChangeList {
   protected readonly audit = translations(auditTexts);
   protected readonly wording = inject(AuditWording);
   protected readonly formats = inject(ReaderFormats);
-  protected readonly action = new Action();
   protected readonly revisionToUndo = signal<number | undefined>(undefined);
-  private readonly api = inject(AuditApi);
-  private readonly toasts = inject(Toasts);
-  private readonly problemTexts = inject(ProblemTexts);
-
-  protected readonly problemText = computed(() => {
-    const problem = this.action.problem();
-    return problem ? `${this.audit('undoFailed')} ${this.problemTexts.of(problem)}` : '';
-  });
 
   protected revisionOf({ entry }: RecentChange): number | null {
     return undoableRevision(entry);
@@ -150,17 +131,8 @@ export class ChangeList {
     return { object: `${kind}:${id}` };
   }
 
-  protected ask(revision: number): void {
-    this.action.reset();
-    this.revisionToUndo.set(revision);
-  }
-
-  protected async undo(revision: number): Promise<void> {
-    let count = 0;
-    const done = await this.action.run(async () => ({ changed: count } = await this.api.undo(revision)));
-    if (!done) return;
+  protected showUndone(): void {
     this.revisionToUndo.set(undefined);
-    this.toasts.show(this.audit('undone', { count }));
     this.undone.emit();
   }
 }

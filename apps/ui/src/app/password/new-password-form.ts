@@ -79,7 +79,7 @@ export class NewPasswordForm {
     event.preventDefault();
     this.field().conceal();
     const password = this.password();
-    this.store().problem.set(undefined);
+    this.store().clearProblem();
     this.found.set(
       password === '' ? this.text.passwordMissing : this.rules().met() ? '' : this.text.passwordRefused,
     );

@@ -68,7 +68,7 @@ export class RegisterForm {
       email: this.email().trim(),
       password: this.password(),
     };
-    this.store.problem.set(undefined);
+    this.store.clearProblem();
     this.found.set(this.check(registration));
     if (Object.keys(this.found()).length === 0) await this.store.submit(registration);
     if (this.store.submitted()) return;
