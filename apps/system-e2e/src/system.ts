@@ -121,7 +121,7 @@ class Launched {
 
   /** Throws if the system ended during the tests, which explains their failures. */
   assertEndedOnRequest(): void {
-    if (this.endedByItself) throw new Error(`Gatehouse ended by itself:\n${this.output}`);
+    if (this.endedByItself) throw new Error(`Gatehouse ended unexpectedly:\n${this.output}`);
   }
 
   private get ended(): boolean {

@@ -56,7 +56,7 @@ describe('a request that failed', () => {
     expect(page.fixture.componentInstance.retries).toEqual([]);
   });
 
-  it('to change something is never repeated by itself', async () => {
+  it('to change something is never repeated automatically', async () => {
     page.fixture.componentInstance.canRetry.set(false);
     await setNetwork(false);
     expect(page.text).toContain('nothing you entered is lost');

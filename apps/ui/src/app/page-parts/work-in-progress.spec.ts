@@ -72,7 +72,7 @@ describe('an action on several objects', () => {
     expect(failed).toEqual(['bo', 'cy']);
   });
 
-  it('tells pages that it has ended, also if it failed', async () => {
+  it('notifies pages when it ends, also if it failed', async () => {
     const before = works.ended();
     await works.runForEach(['ada'], TEXTS, () => Promise.reject(new Problem(500, 'x')));
     expect(works.ended()).not.toBe(before);
