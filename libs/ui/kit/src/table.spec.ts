@@ -20,6 +20,7 @@ const columns: readonly Column<Person>[] = [
     <gh-table
       name="People"
       [rows]="rows()"
+      [failed]="failed()"
       [columns]="columns"
       [rowKey]="key"
       [selectable]="true"
@@ -35,6 +36,7 @@ const columns: readonly Column<Person>[] = [
 })
 class People {
   readonly rows = signal<readonly Person[] | undefined>(undefined);
+  readonly failed = signal(false);
   readonly view = signal(firstView);
   readonly selected = signal<readonly string[]>([]);
   readonly columns = columns;
@@ -61,6 +63,17 @@ describe('a table', () => {
     const { page, body } = await shown(undefined);
     expect(body()).toEqual([]);
     expect(page.element.querySelector('table')?.getAttribute('aria-busy')).toBe('true');
+  });
+
+  it('is hidden if its first rows could not be loaded, and keeps those from before', async () => {
+    const { page, state, body } = await shown(undefined);
+    state.failed.set(true);
+    await page.settle();
+    expect(page.element.querySelector('gh-table')?.matches('[hidden]')).toBe(true);
+    state.rows.set([ada]);
+    await page.settle();
+    expect(page.element.querySelector('gh-table')?.matches('[hidden]')).toBe(false);
+    expect(body()).toHaveLength(1);
   });
 
   it('states what to do next if it is empty', async () => {

@@ -35,12 +35,15 @@ export class TableCell {
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './table.html',
   styleUrl: './table.css',
+  host: { '[hidden]': 'failed() && rows() === undefined' },
 })
 export class Table<T> {
   /** What the rows are, for assistive technology and the name of the exported file. */
   readonly name = input.required<string>();
   /** Undefined while they are loaded. */
   readonly rows = input.required<readonly T[] | undefined>();
+  /** Whether they could not be loaded, which the page says: the table is hidden unless it has rows from before. */
+  readonly failed = input(false);
   readonly columns = input.required<readonly Column<T>[]>();
   /** Identifies a row; it is also what a row is called when it is selected. */
   readonly rowKey = input.required<(row: T) => string>();

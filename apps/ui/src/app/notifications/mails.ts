@@ -15,7 +15,14 @@ import { notificationsTexts } from './notifications.texts';
   template: `
     <gh-problem-panel [problem]="mails.problem()" (retry)="mails.load()" />
     <gh-problem-panel [problem]="action.problem()" [canRetry]="false" />
-    <gh-table [name]="t('mails')" [rows]="mails.value()" [columns]="columns()" [rowKey]="key" [(view)]="view">
+    <gh-table
+      [name]="t('mails')"
+      [rows]="mails.value()"
+      [failed]="mails.problem() !== undefined"
+      [columns]="columns()"
+      [rowKey]="key"
+      [(view)]="view"
+    >
       <ng-template ghCell="state" let-row>
         <gh-tag [tone]="tone(row)">{{ columns()[0]?.value(row) }}</gh-tag>
       </ng-template>

@@ -35,6 +35,10 @@ import { pagePartsTexts } from './page-parts.texts';
     </gh-banner>
   `,
   styles: `
+    /* Without a message it takes no grid gap. */
+    :host {
+      display: contents;
+    }
     :host:has(p) {
       display: block;
       margin-block-end: var(--gh-space-4);

@@ -16,7 +16,14 @@ import { registrationsTexts } from './registrations.texts';
   template: `
     <gh-page-header [heading]="t('title')" [about]="t('about')" />
     <gh-problem-panel [problem]="list.problem()" (retry)="list.load()" />
-    <gh-table [name]="t('title')" [rows]="list.value()" [columns]="columns()" [rowKey]="key" [(view)]="view">
+    <gh-table
+      [name]="t('title')"
+      [rows]="list.value()"
+      [failed]="list.problem() !== undefined"
+      [columns]="columns()"
+      [rowKey]="key"
+      [(view)]="view"
+    >
       <ng-template ghCell="name" let-row>
         <a [routerLink]="['/registrations', row.user_name]">{{ row.user_name }}</a>
       </ng-template>
