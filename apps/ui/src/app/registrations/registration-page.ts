@@ -2,6 +2,7 @@ import { ChangeDetectionStrategy, Component, computed, effect, inject, input, si
 import { Router } from '@angular/router';
 import { PendingRegistrationsApi, Remote } from '@gatehouse/ui-data';
 import { Button, Card, Confirmation, Skeleton, Tag, Toasts } from '@gatehouse/ui-kit';
+import { ReaderFormats } from '../language/reader-formats';
 import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
 import { PageHeader } from '../page-parts/page-header';
@@ -27,6 +28,7 @@ export class RegistrationPage {
   private readonly problems = inject(ProblemTexts);
 
   protected readonly t = translations(registrationsTexts);
+  protected readonly formats = inject(ReaderFormats);
   protected readonly registration = new Remote(() => this.registrations.get(this.user_name()));
   protected readonly action = new Action();
   protected readonly openQuestion = signal<'decline' | 'delete' | undefined>(undefined);

@@ -10,6 +10,7 @@ export const registrationsTexts = consoleTexts('registrations', {
     emptyAbout:
       'Registrations are listed here until the email address is confirmed and, if required, an administrator has approved them.',
     details: 'Submitted data',
+    submittedAt: 'Submitted',
     decision: 'Decision',
     waitsForApproval:
       'The email address is confirmed. Once approved, the account can be used immediately; the registrant is notified by mail.',
@@ -38,6 +39,7 @@ export const registrationsTexts = consoleTexts('registrations', {
     emptyAbout:
       'Toute inscription apparaît ici jusqu’à la confirmation du courriel et, si elle est requise, l’approbation par un administrateur.',
     details: 'Données transmises',
+    submittedAt: 'Envoyée',
     decision: 'Décision',
     waitsForApproval:
       'L’adresse est confirmée. Une fois l’inscription approuvée, le compte est utilisable immédiatement ; un courriel en informe la personne.',
