@@ -1,8 +1,8 @@
-// npm run screenshots: starts Gatehouse with sample data and saves a screenshot of every page of the console to docs/console,
-// each in the light and the dark theme and at the width of a phone.
+// npm run screenshots: starts Gatehouse with sample data and saves a screenshot of every page of the console, and of
+// their states, to docs/console, each in the light and the dark theme and at the width of a phone.
 //
-//   node tools/scripts/console-screenshots.mjs [--only users] [--out docs/console] [--jpg]
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+//   node tools/scripts/console-screenshots.mjs [--only users] [--variants light,phone] [--out docs/console] [--png]
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,9 +10,11 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { spawn } from 'node:child_process';
 import { chromium } from 'playwright-core';
+import { SMTPServer } from 'smtp-server';
 import { build } from './build.mjs';
 import { Failure, isProgram, root, runProgram } from './checkout.mjs';
-import { addFederation, pagesOf } from './console/pages.mjs';
+import { addFederation, addRegistrations, pagesOf, sampleOf } from './console/pages.mjs';
+import { statesOf } from './console/states.mjs';
 import { installWhenNeeded } from './install.mjs';
 
 /** Password of all accounts of the sample data. */
@@ -22,7 +24,7 @@ const LIMIT = 6_000_000;
 
 /** @typedef {import('playwright-core').Browser} Browser */
 
-const FORMATS = /** @type {const} */ ({ jpg: { type: 'jpeg', quality: 72 }, png: { type: 'png' } });
+const FORMATS = /** @type {const} */ ({ webp: { format: 'webp', quality: 85 }, png: { format: 'png' } });
 
 const VARIANTS = /** @type {const} */ ([
   { name: 'light', colorScheme: 'light', viewport: { width: 1280, height: 800 } },
@@ -52,10 +54,23 @@ function run(args, env) {
   });
 }
 
+/** A mail server that accepts all mails and keeps none. */
+async function startMailServer() {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onData: (content, _, done) => content.on('end', done).resume(),
+  });
+  const port = await freePort();
+  await new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve(undefined)));
+  return { port, stop: () => new Promise((resolve) => server.close(() => resolve(undefined))) };
+}
+
 /** A running Gatehouse with sample data in a temporary folder. */
 async function startWithSampleData() {
   const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-screenshots-'));
   const [port, proxyPort] = await Promise.all([freePort(), freePort()]);
+  const mail = await startMailServer();
   const url = `http://localhost:${port}`;
   const env = {
     ...process.env,
@@ -69,6 +84,13 @@ async function startWithSampleData() {
     SVC_BCRYPT_COST: '4',
     SVC_GITHUB_CLIENT_ID: 'gatehouse',
     SVC_GITHUB_CLIENT_SECRET: 'secret of screenshots',
+    SVC_CONTACT: 'help@example.org',
+    SVC_SMTP_HOST: '127.0.0.1',
+    SVC_SMTP_FROM: 'gatehouse@example.org',
+    SVC_SMTP_PORT: String(mail.port),
+    SVC_USER_REGISTRATION_ENABLED: 'true',
+    SVC_USER_REGISTRATION_APPROVAL_ENABLED: 'true',
+    SVC_USER_REGISTRATION_APPROVAL_EMAIL_RECIPIENT: 'approvers@example.org',
     SVC_NETWORK_ENABLED: 'true',
     SVC_NETWORK_INSTANCE_NAME: 'hydro',
     SVC_NETWORK_PEM_FILES: join(dataDir, 'network-key.pem'),
@@ -85,21 +107,23 @@ async function startWithSampleData() {
   const stop = async () => {
     system.kill('SIGINT');
     await ended;
+    await mail.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
   for (const end = Date.now() + 60_000; ; await new Promise((resolve) => setTimeout(resolve, 200))) {
     if (system.exitCode !== null) throw new Failure('Gatehouse did not start.');
-    if ((await fetch(`${url}/version`).catch(() => undefined))?.ok) return { url, stop };
+    if ((await fetch(`${url}/version`).catch(() => undefined))?.ok)
+      return { url, proxyUrl: `http://localhost:${proxyPort}/ows/proxy`, stop };
     if (Date.now() > end) throw new Failure('Gatehouse does not answer.');
   }
 }
 
-/** Signs the administrator in. @param {string} url @returns {Promise<string>} the value of the session cookie */
-async function signIn(url) {
+/** Signs a user in. @param {string} url @param {string} name @returns {Promise<string>} the value of the session cookie */
+async function signIn(url, name) {
   const reply = await fetch(`${url}/signin`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ user_name: 'admin', password: PASSWORD }),
+    body: JSON.stringify({ user_name: name, password: PASSWORD }),
   });
   const cookie = reply.headers.getSetCookie().find((one) => one.startsWith('auth_tkt='));
   if (!reply.ok || !cookie) throw new Failure(`Signing in failed with ${reply.status}.`);
@@ -108,28 +132,32 @@ async function signIn(url) {
 
 /** The content of a folder in bytes. @param {string} folder */
 async function sizeOf(folder) {
-  const names = (await readdir(folder)).filter((name) => /\.(jpg|png)$/.test(name));
+  const names = (await readdir(folder)).filter((name) => /\.(webp|png)$/.test(name));
   const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).size));
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** @param {Browser} browser @param {string} url @param {{ out: string, only: string, format: 'jpg' | 'png' }} options */
-async function takeAll(browser, url, { out, only, format }) {
-  const session = await signIn(url);
-  await addFederation(url, session);
-  const pages = (await pagesOf(url, session)).filter(({ name }) => name.includes(only));
+/** @param {Browser} browser @param {{ url: string, proxyUrl: string }} system @param {{ out: string, only: string, variants: string, format: 'webp' | 'png' }} options */
+async function takeAll(browser, { url, proxyUrl }, { out, only, variants, format }) {
+  const administrator = await signIn(url, 'admin');
+  await addFederation(url, administrator);
+  await addRegistrations(url);
+  const sample = await sampleOf(url, administrator);
+  const sessions = { administrator, member: await signIn(url, decodeURIComponent(sample.user)) };
+  const pictures = [...pagesOf(sample), ...statesOf({ ...sample, proxyUrl })];
   for (const { name: variant, colorScheme, viewport } of VARIANTS) {
+    if (!variants.split(',').includes(variant)) continue;
     const context = await browser.newContext({
       colorScheme,
       viewport,
       locale: 'en-GB',
       reducedMotion: 'reduce',
     });
-    for (const { name, path, signedIn, prepare } of pages) {
+    for (const { name, path, as, prepare } of pictures.filter((picture) => picture.name.includes(only))) {
       await context.clearCookies();
-      if (signedIn) await context.addCookies([{ name: 'auth_tkt', value: session, url }]);
+      if (as) await context.addCookies([{ name: 'auth_tkt', value: sessions[as], url }]);
       const page = await context.newPage();
-      await page.goto(`${url}/ui/${path}`, { waitUntil: 'load' });
+      await page.goto(new URL(path, `${url}/ui/`).href, { waitUntil: 'load' });
       // Event streams never end, so that the network is not idle.
       await page
         .locator('[aria-busy="true"]:not(button)')
@@ -138,7 +166,11 @@ async function takeAll(browser, url, { out, only, format }) {
         .catch(() => undefined);
       await page.waitForTimeout(700);
       await prepare?.(page);
-      await page.screenshot({ path: join(out, `${name}-${variant}.${format}`), ...FORMATS[format] });
+      const devtools = await context.newCDPSession(page);
+      // Playwright itself has no WebP, which needs a third of the space of PNG.
+      const { data } = await devtools.send('Page.captureScreenshot', FORMATS[format]);
+      await writeFile(join(out, `${name}-${variant}.${format}`), Buffer.from(data, 'base64'));
+      await context.setOffline(false);
       await page.close();
     }
     await context.close();
@@ -151,8 +183,9 @@ async function screenshots(args) {
     args: [...args],
     options: {
       only: { type: 'string', default: '' },
+      variants: { type: 'string', default: VARIANTS.map(({ name }) => name).join() },
       out: { type: 'string', default: join(root, 'docs/console') },
-      jpg: { type: 'boolean', default: false },
+      png: { type: 'boolean', default: false },
     },
   });
   await mkdir(values.out, { recursive: true });
@@ -164,7 +197,7 @@ async function screenshots(args) {
     args: ['--no-sandbox', '--disable-gpu'],
   });
   try {
-    await takeAll(browser, system.url, { ...values, format: values.jpg ? 'jpg' : 'png' });
+    await takeAll(browser, system, { ...values, format: values.png ? 'png' : 'webp' });
   } finally {
     await browser.close();
     await system.stop();

@@ -1,16 +1,21 @@
 // The pages of the console of which screenshots are taken.
 
 /** @typedef {import('playwright-core').Page} Page */
-/** @typedef {{ name: string, path: string, signedIn: boolean, prepare?: (page: Page) => Promise<unknown> }} PictureOf */
+/**
+ * @typedef {object} Picture
+ * @property {string} name of the file, without theme and extension
+ * @property {string} path below the base of the console, or the address of a page elsewhere
+ * @property {'administrator' | 'member'} [as] who is signed in
+ * @property {(page: Page) => Promise<unknown>} [prepare] brings the opened page into the state of the picture
+ */
 
 /**
- * The pages, with names of the sample data in their paths.
+ * Names of the sample data, escaped for paths.
  *
  * @param {string} url base of the API
  * @param {string} session value of the session cookie of an administrator
- * @returns {Promise<readonly PictureOf[]>}
  */
-export async function pagesOf(url, session) {
+export async function sampleOf(url, session) {
   /** @param {string} path @returns {Promise<any>} */
   const get = async (path) =>
     (await fetch(`${url}/${path}`, { headers: { cookie: `auth_tkt=${session}` } })).json();
@@ -20,8 +25,16 @@ export async function pagesOf(url, session) {
   /** @param {readonly string[]} names @param {readonly string[]} builtIn */
   const firstOf = (names, builtIn) => encodeURIComponent(names.find((name) => !builtIn.includes(name)) ?? '');
   const user = firstOf(users, ['admin', 'anonymous']);
-  const group = firstOf(groups, ['administrators', 'anonymous']);
+  // A group whose assignments reach down the tree of the service below.
+  const group = groups.includes('data-stewards')
+    ? 'data-stewards'
+    : firstOf(groups, ['administrators', 'anonymous']);
   const service = encodeURIComponent(Object.keys(services['thredds'] ?? Object.values(services)[0])[0] ?? '');
+  return { user, group, service };
+}
+
+/** The pages. @param {{ user: string, group: string, service: string }} sample @returns {readonly Picture[]} */
+export function pagesOf({ user, group, service }) {
   const pages = [
     ['home', ''],
     ['users', 'users'],
@@ -31,7 +44,6 @@ export async function pagesOf(url, session) {
     ['services', 'services'],
     ['service', `services/${service}`],
     ['permissions', 'permissions'],
-    ['permission-grid', `permissions/groups/${group}/${service}`],
     ['reach', `permissions/users/${user}`],
     ['request-tester', `request-tester?url=${service}%2FfileServer%2Focean&user=${user}`],
     ['providers', 'providers'],
@@ -42,21 +54,58 @@ export async function pagesOf(url, session) {
     ['kit', 'kit'],
   ];
   return [
-    { name: 'sign-in', path: 'login', signedIn: false },
-    { name: 'password-reset', path: 'password/reset', signedIn: false },
-    { name: 'register', path: 'register/users', signedIn: false },
+    { name: 'sign-in', path: 'login' },
+    { name: 'password-reset', path: 'password/reset' },
+    { name: 'register', path: 'register/users' },
     {
       name: 'search',
       path: '',
-      signedIn: true,
+      as: 'administrator',
       prepare: async (page) => {
         await page.keyboard.press('Control+k');
         await page.getByRole('combobox').fill('o');
         await page.getByRole('option').nth(6).waitFor();
       },
     },
-    ...pages.map(([name = '', path = '']) => ({ name, path, signedIn: true })),
+    {
+      name: 'permission-grid',
+      path: `permissions/groups/${group}/${service}`,
+      as: 'administrator',
+      prepare: expandFirstBranch,
+    },
+    ...pages.map(([name = '', path = '']) => ({ name, path, as: /** @type {const} */ ('administrator') })),
   ];
+}
+
+/**
+ * Expands the first branch of a grid until it fills the page, as with the keyboard: to the right and down.
+ *
+ * @param {Page} page
+ */
+export async function expandFirstBranch(page) {
+  await page.getByRole('rowheader').nth(1).focus();
+  for (let level = 0; level < 5; level += 1) {
+    await page.keyboard.press('ArrowRight');
+    await page.waitForTimeout(300);
+    await page.keyboard.press('ArrowDown');
+  }
+  await page.keyboard.press('Control+Home');
+  await page.evaluate(() => globalThis.scrollTo(0, 0));
+}
+
+/** Password of what registers. */
+const REGISTRANT = 'a registrant of the pictures';
+
+/** Adds registrations that wait for their confirmation. @param {string} url base of the API */
+export async function addRegistrations(url) {
+  for (const name of ['grace.hopper', 'mary.somerville', 'emmy.noether']) {
+    const reply = await fetch(`${url}/register/users`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ user_name: name, email: `${name}@example.org`, password: REGISTRANT }),
+    });
+    if (!reply.ok) throw new Error(`The registration was answered ${reply.status}: ${await reply.text()}`);
+  }
 }
 
 /**

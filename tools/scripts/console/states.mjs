@@ -1,0 +1,194 @@
+// States of pages of the console, of which screenshots are taken besides those of the pages.
+
+import { expandFirstBranch } from './pages.mjs';
+
+/** @typedef {import('playwright-core').Page} Page */
+/** @typedef {import('./pages.mjs').Picture} Picture */
+/** @typedef {{ user: string, group: string, service: string, proxyUrl: string }} Sample names of the sample data */
+
+/**
+ * The states, in the order of the pages.
+ *
+ * @param {Sample} sample
+ * @returns {readonly Picture[]}
+ */
+export function statesOf({ user, group, service, proxyUrl }) {
+  const grid = `permissions/groups/${group}/${service}`;
+  return [
+    {
+      name: 'sign-in-refused',
+      path: 'login',
+      prepare: async (page) => {
+        await page.locator('input[name="user_name"]').fill('ada.lovelace');
+        await page.locator('input[name="password"]').fill('not the password');
+        await page.locator('button[type="submit"]').click();
+        await page.locator('[aria-live] p').waitFor();
+      },
+    },
+    {
+      name: 'register-errors',
+      path: 'register/users',
+      prepare: async (page) => {
+        await page.getByLabel('Password', { exact: true }).fill('short');
+        await page.locator('button[type="submit"]').click();
+        await page.locator('[aria-invalid="true"]').first().waitFor();
+      },
+    },
+    { name: 'link-unknown', path: 'tmp/0b1c2d3e-4f50-4a61-8b72-9c83ad94be05' },
+    { name: 'refused-by-proxy', path: `${proxyUrl}/notebook-gallery/` },
+    { name: 'forbidden-by-proxy', as: 'member', path: `${proxyUrl}/notebook-gallery/` },
+    { name: 'home-member', as: 'member', path: '' },
+    { name: 'forbidden', as: 'member', path: 'users' },
+    { name: 'not-found', as: 'administrator', path: 'not/there' },
+    { name: 'users-empty', as: 'administrator', path: 'users?filter=nobody-has-this-name' },
+    {
+      name: 'users-loading',
+      as: 'administrator',
+      path: '',
+      prepare: async (page) => {
+        await page.route('**/users?*', () => undefined);
+        await navigate(page, 'users');
+      },
+    },
+    {
+      name: 'users-failed',
+      as: 'administrator',
+      path: '',
+      prepare: async (page) => {
+        await page.route('**/users?*', (route) => route.fulfill({ status: 503, json: {} }));
+        await navigate(page, 'users');
+        await page.getByRole('button', { name: 'Try again' }).first().waitFor();
+      },
+    },
+    {
+      name: 'offline',
+      as: 'administrator',
+      path: '',
+      prepare: async (page) => {
+        await page.context().setOffline(true);
+        await navigate(page, 'groups');
+        await page.getByText('You are offline.').first().waitFor();
+        await page.waitForTimeout(500);
+      },
+    },
+    {
+      name: 'session-ended',
+      as: 'administrator',
+      path: 'users',
+      prepare: async (page) => {
+        await page.context().clearCookies();
+        await navigate(page, 'groups');
+        await page.getByRole('dialog').waitFor();
+      },
+    },
+    { name: 'user-add', as: 'administrator', path: 'users?add=true', prepare: dialog },
+    {
+      name: 'user-delete',
+      as: 'administrator',
+      path: `users/${user}`,
+      prepare: async (page) => {
+        await page.getByRole('button', { name: 'Delete', exact: true }).click();
+        await dialog(page);
+      },
+    },
+    { name: 'registrations', as: 'administrator', path: 'registrations' },
+    { name: 'registration', as: 'administrator', path: 'registrations/grace.hopper' },
+    {
+      name: 'service-paths',
+      as: 'administrator',
+      path: `services/${service}`,
+      prepare: async (page) => {
+        await page.getByRole('button', { name: 'Paste paths…' }).click();
+        await page
+          .locator('textarea[name="paths"]')
+          .fill('ocean/2026/sst.nc\nocean/2026/chl.nc\nland/soil.nc');
+        await page.getByRole('button', { name: 'Preview' }).click();
+        await page.getByRole('button', { name: /^Create \d/ }).waitFor();
+      },
+    },
+    {
+      name: 'access-list',
+      as: 'administrator',
+      path: `services/${service}`,
+      prepare: async (page) => {
+        await page.getByRole('link', { name: 'Who has access', exact: true }).click();
+        await page.getByRole('heading', { name: /^Who has access to/ }).waitFor();
+      },
+    },
+    {
+      name: 'grid-choices',
+      as: 'administrator',
+      path: grid,
+      prepare: async (page) => {
+        await expandFirstBranch(page);
+        await cells(page, 1).nth(1).click();
+        await page.getByRole('menuitemradio', { name: 'Allow here and below', exact: true }).waitFor();
+      },
+    },
+    {
+      name: 'grid-explanation',
+      as: 'administrator',
+      path: grid,
+      prepare: async (page) => {
+        await expandFirstBranch(page);
+        await cells(page, 1).nth(1).focus();
+        await page.keyboard.press('?');
+        await dialog(page);
+      },
+    },
+    {
+      name: 'grid-review',
+      as: 'administrator',
+      path: grid,
+      prepare: async (page) => {
+        await expandFirstBranch(page);
+        for (const [row, choice] of /** @type {const} */ ([
+          [1, 'Deny here and below'],
+          [2, 'Allow here and below'],
+        ])) {
+          await cells(page, row).nth(1).click();
+          await page.getByRole('menuitemradio', { name: choice, exact: true }).click();
+        }
+        await page.getByRole('button', { name: 'Review' }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Save' }).waitFor();
+      },
+    },
+    {
+      name: 'permissions-copy',
+      as: 'administrator',
+      path: `permissions/users/${user}`,
+      prepare: async (page) => {
+        await page.getByRole('button', { name: 'Copy permissions…' }).click();
+        await dialog(page);
+      },
+    },
+    {
+      name: 'request-tester-result',
+      as: 'administrator',
+      path: `request-tester?url=${encodeURIComponent(`${proxyUrl}/notebook-gallery/`)}&user=${user}`,
+      prepare: (page) => page.getByRole('heading', { name: 'Result' }).scrollIntoViewIfNeeded(),
+    },
+  ];
+}
+
+/** Rows of the grid, from the second one: the first is the service. @param {Page} page @param {number} row */
+function cells(page, row) {
+  return page
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader') })
+    .nth(row)
+    .getByRole('gridcell');
+}
+
+/** @param {Page} page */
+async function dialog(page) {
+  await page.getByRole('dialog').waitFor();
+}
+
+/** Follows a link of the navigation without loading the console again. @param {Page} page @param {string} path */
+async function navigate(page, path) {
+  await page
+    .locator(`a[href$="/ui/${path}"]`)
+    .first()
+    .evaluate((link) => /** @type {HTMLElement} */ (link).click());
+}
