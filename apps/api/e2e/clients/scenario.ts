@@ -40,7 +40,7 @@ export const SCENARIO: readonly string[] = [
   'GET /services 200',
   'GET /services?flatten=true&type=api 200',
   'GET /changes?limit=1 200',
-  'GET /users/nobody 404',
+  'GET /users/unknown 404',
 
   'DELETE /services/globe application/json 200',
   'DELETE /groups/sailors 200',

@@ -189,7 +189,7 @@ def listings(root):
     assert [one.service_name for one in flat] == ["globe"]
     changes = done(list_changes.sync_detailed(client=client, limit=1))
     assert changes.newest_revision > 1 and len(changes.revisions) == 1
-    assert refused(get_user.sync_detailed("nobody", client=client), 404).route_name == "/users/{user_name}"
+    assert refused(get_user.sync_detailed("unknown", client=client), 404).route_name == "/users/{user_name}"
 
 
 def remove_all():
