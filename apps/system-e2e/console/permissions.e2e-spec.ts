@@ -174,6 +174,14 @@ describe('permissions in the console', () => {
     await withinBudget();
   });
 
+  it('are not copied before a target is chosen: the dialog says what is missing', async () => {
+    const { page } = testUser;
+    await testUser.open('permissions/users/ada');
+    await testUser.button('Copy permissions…').click();
+    await testUser.button('Review').click();
+    await page.getByRole('dialog').getByText('Choose the user or group to copy to.').waitFor();
+  });
+
   it('that are edited survive the end of the session: signing in continues with the review', async () => {
     const { page } = testUser.expects(401);
     await testUser.open('permissions/groups/editors/archive');

@@ -46,11 +46,15 @@ export class CopyPermissions {
   protected readonly targets = new Lookup((q) => this.permissions.findBranches(q));
   protected readonly service = this.permissions.target().service;
 
-  protected readonly ready = computed(() => {
+  /** Whether the review was requested before everything was chosen. */
+  private readonly isTooEarly = signal(false);
+  private readonly isComplete = computed(() => {
     const { source, target } = this.branches();
     return this.what() === 'branch' ? Boolean(source && target) : this.target() !== undefined;
   });
   protected readonly problemText = computed(() => {
+    if (this.isTooEarly() && !this.isComplete())
+      return this.t(this.what() === 'branch' ? 'chooseBranches' : 'chooseTarget');
     const problem = this.store.problem();
     if (problem) return this.problemTexts.of(problem);
     const count = this.changes()?.length ?? 0;
@@ -77,6 +81,8 @@ export class CopyPermissions {
   }
 
   protected async review(): Promise<void> {
+    this.isTooEarly.set(!this.isComplete());
+    if (this.isTooEarly()) return;
     const changes = await this.prepare();
     this.nothing.set(changes?.length === 0);
     this.changes.set(changes?.length ? changes : undefined);
