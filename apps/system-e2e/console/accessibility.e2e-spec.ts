@@ -35,7 +35,16 @@ describe('accessibility of the console:', () => {
     alice = await api.createUser('alice');
     await api.createService('river-data');
     await api.allow('alice', 'river-data', 'access');
+    await api.createTree('archive', ['ocean/sst.nc', 'land/soil.nc']);
+    await api.assign('users/alice', 'archive/ocean', 'read');
   });
+
+  const cellOf = (testUser: TestUser, row: string) =>
+    testUser.page
+      .getByRole('row')
+      .filter({ has: testUser.page.getByRole('rowheader', { name: row }) })
+      .getByRole('gridcell')
+      .nth(1);
 
   const pages: readonly PageUnderTest[] = [
     { name: 'the sign-in page', reach: (testUser) => testUser.open('login') },
@@ -140,6 +149,86 @@ describe('accessibility of the console:', () => {
           .getByRole('dialog')
           .getByRole('button', { name: /^(Try again|Réessayer)$/ })
           .waitFor();
+      },
+    },
+    {
+      name: 'the form for a user',
+      as: 'administrator',
+      reach: async (testUser) => {
+        await testUser.open('users?add=true');
+        await testUser.page.getByRole('dialog').waitFor();
+      },
+    },
+    {
+      name: 'the question before a user is deleted',
+      as: 'administrator',
+      reach: async (testUser) => {
+        await testUser.open('users/alice');
+        await testUser.page.locator('gh-page-header button').click();
+        await testUser.page.getByRole('dialog').getByRole('listitem').first().waitFor();
+      },
+    },
+    {
+      name: 'the users with access to a resource',
+      as: 'administrator',
+      reach: async (testUser) => {
+        await testUser.open('services/archive?tab=access');
+        await testUser.page.locator('gh-access-list tbody tr').first().waitFor();
+      },
+    },
+    {
+      name: 'the preview of a list of paths',
+      as: 'administrator',
+      reach: async (testUser) => {
+        const { page } = testUser;
+        await testUser.open('services/archive');
+        await page.getByRole('button', { name: /^(Paste paths…|Coller des chemins…)$/ }).click();
+        await page.locator('textarea[name="paths"]').fill('ocean/chl.nc');
+        await page.locator('gh-paste-paths button[type="submit"]').click();
+        await page.getByRole('dialog').getByRole('listitem').first().waitFor();
+      },
+    },
+    {
+      name: 'the choices of a permission',
+      as: 'administrator',
+      reach: async (testUser) => {
+        await testUser.open('permissions/users/alice/archive');
+        await cellOf(testUser, 'ocean').click();
+        await testUser.page.getByRole('menuitemradio').first().waitFor();
+      },
+    },
+    {
+      name: 'the explanation of a permission',
+      as: 'administrator',
+      reach: async (testUser) => {
+        await testUser.open('permissions/users/alice/archive');
+        await cellOf(testUser, 'ocean').focus();
+        await testUser.page.keyboard.press('?');
+        await testUser.page.getByRole('dialog').getByRole('listitem').first().waitFor();
+      },
+    },
+    {
+      name: 'the review of a change of permissions',
+      as: 'administrator',
+      alone: true,
+      reach: async (testUser) => {
+        const { page } = testUser;
+        await testUser.open('permissions/users/alice/archive');
+        await cellOf(testUser, 'land').focus();
+        await page.keyboard.press('a');
+        await page.locator('gh-edit-bar button').last().click();
+        await page.getByRole('dialog').getByRole('cell', { name: 'alice' }).first().waitFor();
+      },
+    },
+    {
+      name: 'the copy of permissions',
+      as: 'administrator',
+      reach: async (testUser) => {
+        await testUser.open('permissions/users/alice');
+        await testUser.page
+          .getByRole('button', { name: /^(Copy permissions…|Copier les permissions…)$/ })
+          .click();
+        await testUser.page.getByRole('dialog').waitFor();
       },
     },
     {

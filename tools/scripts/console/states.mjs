@@ -48,6 +48,7 @@ export function statesOf({ user, group, service, proxyUrl }) {
       prepare: async (page) => {
         await page.route('**/users?*', () => undefined);
         await navigate(page, 'users');
+        await page.getByRole('heading', { name: 'Users', exact: true }).waitFor();
       },
     },
     {
@@ -150,7 +151,7 @@ export function statesOf({ user, group, service, proxyUrl }) {
           await page.getByRole('menuitemradio', { name: choice, exact: true }).click();
         }
         await page.getByRole('button', { name: 'Review' }).click();
-        await page.getByRole('dialog').getByRole('button', { name: 'Save' }).waitFor();
+        await page.getByRole('dialog').getByText('Show more').waitFor();
       },
     },
     {
