@@ -166,7 +166,7 @@ export function statesOf({ user, group, service, proxyUrl }) {
     {
       name: 'request-tester-result',
       as: 'administrator',
-      path: `request-tester?url=${encodeURIComponent(`${proxyUrl}/notebook-gallery/`)}&user=${user}`,
+      path: `request-tester?url=notebook-gallery%2F&user=${user}`,
       prepare: (page) => page.getByRole('heading', { name: 'Result' }).scrollIntoViewIfNeeded(),
     },
   ];
