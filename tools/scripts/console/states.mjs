@@ -113,7 +113,7 @@ export function statesOf({ user, group, service, proxyUrl }) {
       path: `services/${service}`,
       prepare: async (page) => {
         await page.getByRole('link', { name: 'Who has access', exact: true }).click();
-        await page.getByRole('heading', { name: /^Who has access to/ }).waitFor();
+        await page.locator('gh-access-list tbody tr').first().waitFor();
       },
     },
     {
