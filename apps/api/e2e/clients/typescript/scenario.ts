@@ -177,7 +177,7 @@ async function listings(client: Gatehouse, root: number): Promise<void> {
   expect(Array.isArray(flat) && flat.map(({ service_name }) => service_name)).toEqual(['globe']);
   const changes = done(await client.GET('/changes', { params: { query: { limit: 1 } } }));
   expect([changes.newest_revision > 1, changes.revisions.length]).toEqual([true, 1]);
-  const unknown = { params: { path: { user_name: 'nobody' } } };
+  const unknown = { params: { path: { user_name: 'unknown' } } };
   expect(refused(await client.GET('/users/{user_name}', unknown), 404).route_name).toBe('/users/{user_name}');
 }
 
