@@ -28,6 +28,6 @@ export class LatestResponses {
   /** The response that the connection still has to send, if any. */
   pendingOn(socket: Socket): ServerResponse | undefined {
     const response = this.responses.get(socket);
-    return response?.closed === false ? response : undefined;
+    return response?.closed ? undefined : response;
   }
 }
