@@ -93,7 +93,7 @@ export async function expandFirstBranch(page) {
   await page.evaluate(() => globalThis.scrollTo(0, 0));
 }
 
-/** Password of what registers. */
+/** Password of the registrants. */
 const REGISTRANT = 'a registrant of the pictures';
 
 /** Adds registrations that wait for their confirmation. @param {string} url base of the API */

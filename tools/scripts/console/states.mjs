@@ -1,4 +1,4 @@
-// States of pages of the console, of which screenshots are taken besides those of the pages.
+// States of the pages of the console and of the proxy, of which screenshots are taken.
 
 import { expandFirstBranch } from './pages.mjs';
 

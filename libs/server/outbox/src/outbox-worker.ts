@@ -115,7 +115,7 @@ export class OutboxWorker {
         await this.work(connection);
       } catch (error) {
         this.options.logger.warn({ error }, 'the outbox is interrupted and connects again');
-        // Not a sleep of the loop: the failure itself wakes that one.
+        // `wakeup.sleep` would end immediately: the failure of the connection wakes it.
         await this.pauseUnlessStopping(RECONNECT_MS);
       } finally {
         await connection?.close();

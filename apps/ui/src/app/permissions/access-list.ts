@@ -32,7 +32,7 @@ import { PermissionsStore } from './permissions.store';
   providers: [AccessStore],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './access-list.html',
-  styleUrl: './access-list.css',
+  styleUrls: ['./access-list.css', '../page-parts/stacked-rows.css'],
 })
 export class AccessList {
   readonly service = input.required<string>();

@@ -39,7 +39,7 @@ interface Affected {
   providers: [ReviewStore],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './review.html',
-  styleUrl: './review.css',
+  styleUrls: ['./review.css', '../page-parts/stacked-rows.css'],
 })
 export class Review {
   readonly changes = input.required<readonly PlannedChange[]>();
