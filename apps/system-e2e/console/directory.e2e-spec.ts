@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { BrowserTests } from '../src/browser-tests';
 import type { TestUser } from '../src/test-user';
 import { budgetOf, ways } from '../src/ways';
@@ -36,28 +37,31 @@ describe('the directory in the console', () => {
     await withinBudget();
   });
 
-  it('keeps what was typed into a form when the session ends, and when the connection is lost', async () => {
-    const { page } = testUser.expects(401);
-    await testUser.open('users?add=true');
-    const form = page.getByRole('dialog', { name: 'Add user' });
-    await form.getByLabel('User name', { exact: true }).fill('late.comer');
-    await form.getByLabel('Email', { exact: true }).fill('late.comer@example.org');
-    await form.getByLabel('Password', { exact: true }).fill('seven bridges of koenigsberg');
-    await form.getByLabel('Confirm password', { exact: true }).fill('seven bridges of koenigsberg');
-    await testUser.goOffline();
-    await form.getByRole('button', { name: 'Add user' }).click();
-    await form.getByText('No connection. Nothing can be saved until it returns').waitFor();
-    await form.getByText('nothing you entered is lost').waitFor();
-    await testUser.goOnline();
-    await form.getByText('No connection.').waitFor({ state: 'detached' });
-    await testUser.removeSessionCookie();
-    await form.getByRole('button', { name: 'Add user' }).click();
-    const signIn = page.getByRole('dialog', { name: 'Your session has ended' });
-    await signIn.getByLabel('Password', { exact: true }).fill(tests.system.administrator.password);
-    await signIn.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('late.comer was added.').first().waitFor();
-    expect(await userNames()).toContain('late.comer');
-  });
+  it.each(ways)(
+    'keeps what was typed into a form when the session ends, and when the connection is lost, with $name',
+    async (way) => {
+      const { page } = testUser.expects(401);
+      const name = `late.comer.${way.budget(1)}`;
+      await testUser.open('users?add=true');
+      const form = page.getByRole('dialog', { name: 'Add user' });
+      const field = (label: string) => form.getByLabel(label, { exact: true });
+      await way.enter(field('User name'), name);
+      await way.enter(field('Email'), `${name}@example.org`);
+      await way.enter(field('Password'), 'seven bridges of koenigsberg');
+      await way.enter(field('Confirm password'), 'seven bridges of koenigsberg');
+      await testUser.goOffline();
+      await way.press(form.getByRole('button', { name: 'Add user' }));
+      await form.getByText('No connection. Nothing can be saved until it returns').waitFor();
+      await form.getByText('nothing you entered is lost').waitFor();
+      await testUser.goOnline();
+      await form.getByText('No connection.').waitFor({ state: 'detached' });
+      await testUser.removeSessionCookie();
+      await way.press(form.getByRole('button', { name: 'Add user' }));
+      await testUser.signInAgain(tests.system.administrator, way);
+      await page.getByText(`${name} was added.`).first().waitFor();
+      expect(await userNames()).toContain(name);
+    },
+  );
 
   it('adds a user to two groups with the keyboard only', async () => {
     await tests.api.createGroup('clouds');
@@ -122,6 +126,54 @@ describe('the directory in the console', () => {
     await testUser.goOnline();
     await page.getByRole('link', { name: 'admin', exact: true }).waitFor();
     expect(await page.getByText('connection').count()).toBe(0);
+  });
+
+  it('shows what another administrator changes, and keeps what is being edited', async () => {
+    const { page } = testUser;
+    await tests.api.createService('tides', 'http://127.0.0.1:9/first');
+    await testUser.open('users');
+    await page.getByRole('link', { name: 'admin', exact: true }).waitFor();
+    await tests.api.createUser('latest');
+    await page.getByRole('link', { name: 'latest', exact: true }).waitFor();
+    await tests.api.deleteUser('latest');
+    await page.getByRole('link', { name: 'latest', exact: true }).waitFor({ state: 'detached' });
+
+    await testUser.open('services/tides?tab=settings');
+    await testUser.field('Name').fill('tides-and-waves');
+    await tests.api.changeService('tides', { service_url: 'http://127.0.0.1:9/second' });
+    await page.waitForFunction(() =>
+      document.querySelector<HTMLInputElement>('input[name="service_url"]')?.value.endsWith('/second'),
+    );
+    expect(await testUser.field('Name').inputValue()).toBe('tides-and-waves');
+  });
+
+  it('deletes selected services, after showing what is deleted with them', async () => {
+    const { page } = testUser;
+    await tests.api.createTree('old-archive', ['ice/2019.nc', 'snow/2019.nc']);
+    await tests.api.createService('old-maps');
+    await testUser.open('services?filter=old-');
+    await page.getByLabel('Select old-archive').check();
+    await page.getByLabel('Select old-maps').check();
+    await testUser.button('Delete').click();
+    const dialog = page.getByRole('dialog', { name: 'Delete 2 services?' });
+    await dialog.getByText('2 top-level resources, everything below them').waitFor();
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByText('2 services deleted.').first().waitFor();
+    await page.getByText('Nothing matches the filter.').waitFor();
+    const { services } = await tests.api.get('services');
+    expect(JSON.stringify(services)).not.toContain('old-');
+  });
+
+  it('exports the services that match the filter, with the private URLs', async () => {
+    const { page } = testUser;
+    await tests.api.createService('export-me', 'http://127.0.0.1:9/export');
+    await testUser.open('services?filter=export-');
+    const download = page.waitForEvent('download');
+    await testUser.button('Export CSV').click();
+    const file = await (await download).path();
+    expect(readFileSync(file, 'utf8')).toBe(
+      '\ufeffName,Type,Private URL,Synchronization\r\nexport-me,access,http://127.0.0.1:9/export,\r\n',
+    );
   });
 
   it('keeps filter and order of a table in its address', async () => {

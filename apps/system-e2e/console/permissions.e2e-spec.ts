@@ -182,60 +182,61 @@ describe('permissions in the console', () => {
     await page.getByRole('dialog').getByText('Choose the user or group to copy to.').waitFor();
   });
 
-  it('that are edited survive the end of the session: signing in continues with the review', async () => {
-    const { page } = testUser.expects(401);
-    await testUser.open('permissions/groups/editors/archive');
-    await cell('land', 1).click();
-    await item('Allow, only this resource').click();
-    await testUser.removeSessionCookie();
-    await testUser.button('Review').click();
-    const signIn = page.getByRole('dialog', { name: 'Your session has ended' });
-    await signIn.getByLabel('Password', { exact: true }).fill(tests.system.administrator.password);
-    await signIn.getByRole('button', { name: 'Sign in' }).click();
-    await signIn.waitFor({ state: 'detached' });
-    await page.getByRole('dialog').getByText(/gain/).first().waitFor();
-    await testUser.button('Save').click();
-    await page.getByText(/1 assignment saved as revision \d+/).waitFor();
-    expect(await tests.api.assignments('groups/editors', 'archive')).toContain('read-allow-match');
-    await testUser.button('Undo').click();
-    await page.getByText('The last change was undone.').waitFor();
-  });
+  describe.each(ways)('that are edited with $name', (way) => {
+    /** Sets the permission to read of `land` for the editors. */
+    async function edit(choice: string): Promise<void> {
+      await testUser.open('permissions/groups/editors/archive');
+      await way.press(cell('land', 1));
+      await way.press(item(choice));
+    }
+    async function saveAndUndo(check?: () => Promise<void>): Promise<void> {
+      await way.press(testUser.button('Save'));
+      await testUser.page.getByText(/1 assignment saved as revision \d+/).waitFor();
+      await check?.();
+      await way.press(testUser.button('Undo'));
+      await testUser.page.getByText('The last change was undone.').waitFor();
+    }
+    const assignments = () => tests.api.assignments('groups/editors', 'archive');
 
-  it('that are edited survive a lost connection: the review continues when it has returned', async () => {
-    const { page } = testUser;
-    await testUser.open('permissions/groups/editors/archive');
-    await cell('land', 1).click();
-    await item('Deny, only this resource').click();
-    await testUser.goOffline();
-    await page.getByText('You are offline.').waitFor();
-    await page.getByText('Your changes stay here and can be saved').waitFor();
-    await testUser.button('Review').click();
-    const review = page.getByRole('dialog');
-    await review.getByText('No connection. This is loaded as soon as it returns.').waitFor();
-    await testUser.goOnline();
-    await page.getByText('You are offline.').waitFor({ state: 'detached' });
-    await review.getByText(/lose/).first().waitFor();
-    await testUser.button('Save').click();
-    await page.getByText(/1 assignment saved as revision \d+/).waitFor();
-    await testUser.button('Undo').click();
-    await page.getByText('The last change was undone.').waitFor();
-  });
+    it('survive the end of the session: signing in continues with the review', async () => {
+      const { page } = testUser.expects(401);
+      await edit('Allow, only this resource');
+      await testUser.removeSessionCookie();
+      await way.press(testUser.button('Review'));
+      await testUser.signInAgain(tests.system.administrator, way);
+      await page.getByRole('dialog').getByText(/gain/).first().waitFor();
+      await saveAndUndo(async () => expect(await assignments()).toContain('read-allow-match'));
+    });
 
-  it('changed by another administrator meanwhile show both sides, of which one is chosen', async () => {
-    const { page } = testUser;
-    await testUser.open('permissions/groups/editors/archive');
-    await cell('land', 1).click();
-    await item('Allow here and below').click();
-    await testUser.button('Review').click();
-    await page.getByRole('dialog').getByText(/gain/).first().waitFor();
-    await tests.api.assign('groups/editors', 'archive/land', 'read-deny-recursive');
-    testUser.expects(412);
-    await testUser.button('Save').click();
-    await page.getByRole('radio', { name: 'Theirs: Deny here and below' }).check();
-    await testUser.button('Continue').click();
-    await page.getByRole('dialog').waitFor({ state: 'hidden' });
-    expect(await page.getByText('unsaved').count()).toBe(0);
-    expect(await tests.api.assignments('groups/editors', 'archive')).toEqual(['read-deny-recursive']);
+    it('survive a lost connection: the review continues when it has returned', async () => {
+      const { page } = testUser;
+      await edit('Deny, only this resource');
+      await testUser.goOffline();
+      await page.getByText('You are offline.').waitFor();
+      await page.getByText('Your changes stay here and can be saved').waitFor();
+      await way.press(testUser.button('Review'));
+      const review = page.getByRole('dialog');
+      await review.getByText('No connection. This is loaded as soon as it returns.').waitFor();
+      await testUser.goOnline();
+      await page.getByText('You are offline.').waitFor({ state: 'detached' });
+      await review.getByText(/lose/).first().waitFor();
+      await saveAndUndo();
+    });
+
+    it('show both sides of what another administrator changed meanwhile, of which one is chosen', async () => {
+      const { page } = testUser.expects(412);
+      await edit('Allow here and below');
+      await way.press(testUser.button('Review'));
+      await page.getByRole('dialog').getByText(/gain/).first().waitFor();
+      await tests.api.assign('groups/editors', 'archive/land', 'read-deny-recursive');
+      await way.press(testUser.button('Save'));
+      await way.select(page.getByRole('radio', { name: 'Theirs: Deny here and below' }));
+      await way.press(testUser.button('Continue'));
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      expect(await page.getByText('unsaved').count()).toBe(0);
+      expect(await assignments()).toEqual(['read-deny-recursive']);
+      await tests.api.unassign('groups/editors', 'archive/land', 'read-deny-recursive');
+    });
   });
 
   it('are explained by every assignment that was considered, in order', async () => {

@@ -2,7 +2,7 @@ import { MailServer, type ReceivedMail } from '@gatehouse/testing';
 import { BrowserTests } from '../src/browser-tests';
 import type { Account } from '../src/system';
 import type { TestUser } from '../src/test-user';
-import { budgetOf, ways } from '../src/ways';
+import { budgetOf, pointer, type Way, ways } from '../src/ways';
 
 const PASSWORD = 'seven bridges of koenigsberg';
 const phone = { width: 390 } as const;
@@ -32,46 +32,54 @@ describe('the pages that need no session', () => {
   });
   afterAll(() => mails?.close());
 
-  async function register(testUser: TestUser, userName: string): Promise<Account> {
-    await testUser.field('User name').fill(userName);
-    await testUser.field('Email').fill(`${userName}@example.org`);
-    await testUser.field('Password').fill(PASSWORD);
-    await testUser.button('Create account').click();
+  async function register(testUser: TestUser, userName: string, way: Way): Promise<Account> {
+    await way.enter(testUser.field('User name'), userName);
+    await way.enter(testUser.field('Email'), `${userName}@example.org`);
+    await way.enter(testUser.field('Password'), PASSWORD);
+    await way.press(testUser.button('Create account'));
     await testUser.heading('Check your mail').waitFor();
     return { userName, password: PASSWORD };
   }
 
-  it('a registrant on a phone confirms by the mail, an administrator approves with one click, and the registrant signs in', async () => {
-    const ada = await tests.newTestUser(phone);
-    await ada.open('login');
-    await ada.page.getByRole('link', { name: 'Create an account' }).click();
-    const account = await register(ada, 'ada.lovelace');
+  it.each(ways)(
+    'a registrant on a phone confirms by the mail, an administrator approves with one press, and the registrant signs in, with $name',
+    async (way) => {
+      const name = `ada.lovelace.${way.budget(1)}`;
+      const ada = await tests.newTestUser(phone);
+      const withinBudget = await budgetOf(ada.page, way, 3);
+      await ada.open('login');
+      await way.press(ada.page.getByRole('link', { name: 'Create an account' }));
+      const account = await register(ada, name, way);
 
-    await ada.page.goto(linkIn(await mails.mailTo('ada.lovelace@example.org')));
-    await ada.heading('Confirm your email address').waitFor();
-    await ada.button('Confirm').click();
-    await ada.heading('Email address confirmed').waitFor();
+      await ada.page.goto(linkIn(await mails.mailTo(`${name}@example.org`)));
+      await ada.heading('Confirm your email address').waitFor();
+      await way.press(ada.button('Confirm'));
+      await ada.heading('Email address confirmed').waitFor();
+      await withinBudget();
 
-    const administrator = (await tests.newTestUser()).expects(401);
-    const decision = await mails.mailTo('approvers@example.org');
-    await administrator.page.goto(linkIn(decision));
-    await administrator.page.getByRole('link', { name: 'Sign in' }).click();
-    await administrator.signIn(tests.system.administrator);
-    await administrator.heading('Approve this registration?').waitFor();
-    await administrator.page.getByText('ada.lovelace@example.org').waitFor();
-    await administrator.button('Approve').click();
-    await administrator.heading('Registration approved').waitFor();
+      const administrator = (await tests.newTestUser()).expects(401);
+      const decision = await mails.mail(
+        ({ to, parsed }) => to.includes('approvers@example.org') && (parsed.text ?? '').includes(name),
+      );
+      await administrator.page.goto(linkIn(decision));
+      await way.press(administrator.page.getByRole('link', { name: 'Sign in' }));
+      await administrator.signIn(tests.system.administrator, way);
+      await administrator.heading('Approve this registration?').waitFor();
+      await administrator.page.getByText(`${name}@example.org`).waitFor();
+      await way.press(administrator.button('Approve'));
+      await administrator.heading('Registration approved').waitFor();
 
-    await mails.mailTo('ada.lovelace@example.org', /ready|approved/i);
-    await ada.open('login');
-    await ada.signIn(account);
-    await ada.heading('Signed in as ada.lovelace').waitFor();
-  });
+      await mails.mailTo(`${name}@example.org`, /ready|approved/i);
+      await ada.open('login');
+      await ada.signIn(account, way);
+      await ada.heading(`Signed in as ${name}`).waitFor();
+    },
+  );
 
   it('an administrator declines on the page of the registration', async () => {
     const registrant = await tests.newTestUser(phone);
     await registrant.open('register/users');
-    await register(registrant, 'mallory');
+    await register(registrant, 'mallory', pointer);
     await registrant.page.goto(linkIn(await mails.mailTo('mallory@example.org')));
     await registrant.button('Confirm').click();
     await registrant.heading('Email address confirmed').waitFor();
@@ -87,7 +95,7 @@ describe('the pages that need no session', () => {
   it('a link is used once', async () => {
     const registrant = (await tests.newTestUser(phone)).expects(404);
     await registrant.open('register/users');
-    await register(registrant, 'twice');
+    await register(registrant, 'twice', pointer);
     const link = linkIn(await mails.mailTo('twice@example.org'));
     await registrant.page.goto(link);
     await registrant.button('Confirm').click();
@@ -125,17 +133,20 @@ describe('the pages that need no session', () => {
     await testUser.heading('Signed in as forgetful').waitFor();
   });
 
-  it('a user accepts the terms of a group by the link of a mail', async () => {
-    await tests.api.createUser('member');
-    await tests.api.createGroup('climate-data', 'For research only.');
-    await tests.api.addMember('member', 'climate-data');
+  it.each(ways)('a user accepts the terms of a group by the link of a mail, with $name', async (way) => {
+    const [user, group] = [`member-${way.budget(1)}`, `climate-data-${way.budget(1)}`];
+    await tests.api.createUser(user);
+    await tests.api.createGroup(group, 'For research only.');
+    await tests.api.addMember(user, group);
     const testUser = await tests.newTestUser(phone);
-    await testUser.page.goto(linkIn(await mails.mailTo('member@example.org')));
+    const withinBudget = await budgetOf(testUser.page, way, 1);
+    await testUser.page.goto(linkIn(await mails.mailTo(`${user}@example.org`)));
     await testUser.page.getByRole('region', { name: 'Terms' }).getByText('For research only.').waitFor();
-    await testUser.page.getByRole('button').click();
+    await way.press(testUser.page.getByRole('button'));
     await testUser.page.locator('h1:focus').waitFor();
-    const { group_names } = await tests.api.get('users/member/groups');
-    expect(group_names).toContain('climate-data');
+    await withinBudget();
+    const { group_names } = await tests.api.get(`users/${user}/groups`);
+    expect(group_names).toContain(group);
   });
 
   it.each([

@@ -66,6 +66,10 @@ export class AdministratorApi {
     return { publicUrl: (service as { public_url: string }).public_url };
   }
 
+  async changeService(serviceName: string, change: object): Promise<void> {
+    await this.call(200, 'PATCH', `services/${serviceName}`, change);
+  }
+
   async allow(userName: string, serviceName: string, permission: string): Promise<void> {
     const path = `users/${userName}/services/${serviceName}/permissions`;
     await this.call(201, 'POST', path, { permission_name: permission });
@@ -112,6 +116,12 @@ export class AdministratorApi {
   async assign(principal: string, path: string, permission: string): Promise<void> {
     const resource = `${principal}/resources/${this.resources.get(path)}/permissions`;
     await this.call(201, 'PUT', resource, { permission_name: permission });
+  }
+
+  /** Removes a permission that was set with `assign`. */
+  async unassign(principal: string, path: string, permission: string): Promise<void> {
+    const resource = `${principal}/resources/${this.resources.get(path)}/permissions`;
+    await this.call(200, 'DELETE', `${resource}/${permission}`);
   }
 
   /** The permissions of `users/<name>` or `groups/<name>` below a service, sorted. */

@@ -1,24 +1,31 @@
 import type { Page } from 'playwright-core';
 
 interface Counting {
-  clicks: number;
+  countPress(): Promise<void>;
 }
 
-/** Counts the presses of a pointer on a page, for journeys with a budget; a page that is loaded again ends the count. */
+/** Counts the presses of a pointer on a page, for journeys with a budget; also on the pages that are loaded later. */
 export class ClickCounter {
+  private clicks = 0;
+
   private constructor(private readonly page: Page) {}
 
   static async on(page: Page): Promise<ClickCounter> {
-    await page.evaluate(() => {
-      const counting = globalThis as unknown as Counting;
-      counting.clicks = 0;
+    const counter = new ClickCounter(page);
+    await page.exposeFunction('countPress', () => void counter.clicks++);
+    const listen = (): void =>
       // Presses of the keyboard on a button are clicks too, but begin without a pointer.
-      addEventListener('pointerdown', () => counting.clicks++, { capture: true });
-    });
-    return new ClickCounter(page);
+      addEventListener('pointerdown', () => void (globalThis as unknown as Counting).countPress(), {
+        capture: true,
+      });
+    await page.addInitScript(listen);
+    await page.evaluate(listen);
+    return counter;
   }
 
-  count(): Promise<number> {
-    return this.page.evaluate(() => (globalThis as unknown as Counting).clicks);
+  async count(): Promise<number> {
+    // Calls from the page arrive in order.
+    await this.page.evaluate(() => (globalThis as unknown as Counting).countPress());
+    return --this.clicks;
   }
 }

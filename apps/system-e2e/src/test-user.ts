@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import type { Account, RunningSystem } from './system';
+import { pointer } from './ways';
 
 /** Starts the browser that was found for the tests. */
 export function launchBrowser(): Promise<Browser> {
@@ -105,10 +106,18 @@ export class TestUser {
   }
 
   /** Fills in the sign-in form that is shown and sends it. */
-  async signIn({ userName, password }: Account): Promise<void> {
-    await this.field('User name or email').fill(userName);
-    await this.field('Password').fill(password);
-    await this.button('Sign in').click();
+  async signIn({ userName, password }: Account, way = pointer): Promise<void> {
+    await way.enter(this.field('User name or email'), userName);
+    await way.enter(this.field('Password'), password);
+    await way.press(this.button('Sign in'));
+  }
+
+  /** Signs in by the dialog that opens when the session has ended. */
+  async signInAgain({ password }: Account, way = pointer): Promise<void> {
+    const dialog = this.page.getByRole('dialog', { name: 'Your session has ended' });
+    await way.enter(dialog.getByLabel('Password', { exact: true }), password);
+    await way.press(dialog.getByRole('button', { name: 'Sign in' }));
+    await dialog.waitFor({ state: 'detached' });
   }
 
   /** Signs out by the menu of the account. */

@@ -8,14 +8,20 @@ export interface Way {
   press(control: Locator): Promise<void>;
   /** Takes the option of a combobox that is in the list, after a part of its text was typed. */
   choose(option: Locator): Promise<void>;
+  /** Enters text into an empty field. */
+  enter(field: Locator, text: string): Promise<void>;
+  /** Selects a radio button. */
+  select(radio: Locator): Promise<void>;
   /** The most presses of a pointer that a journey may take. */
   budget(clicks: number): number;
 }
 
-const pointer: Way = {
+export const pointer: Way = {
   name: 'the pointer',
   press: (control) => control.click(),
   choose: (option) => option.click(),
+  enter: (field, text) => field.fill(text),
+  select: (radio) => radio.check(),
   budget: (clicks) => clicks,
 };
 
@@ -35,23 +41,35 @@ async function takesFocus(control: Locator): Promise<boolean> {
   );
 }
 
+/** Moves the focus to a control. A dialog that closes gives the focus back to where it was, after a moment. */
+async function focus(control: Locator): Promise<void> {
+  for (
+    const end = Date.now() + PATIENCE_MS;
+    !(await takesFocus(control));
+    await control.page().waitForTimeout(50)
+  )
+    if (Date.now() > end) throw new Error(`The keyboard does not reach ${control}.`);
+}
+
 const keyboard: Way = {
   name: 'only the keyboard',
   async press(control) {
     // Playwright does not click what is disabled; keys do.
     await control.and(control.page().locator(':not([aria-disabled="true"])')).waitFor();
-    // A dialog that closes gives the focus back to where it was, after a moment.
-    for (
-      const end = Date.now() + PATIENCE_MS;
-      !(await takesFocus(control));
-      await control.page().waitForTimeout(50)
-    )
-      if (Date.now() > end) throw new Error(`The keyboard does not reach ${control}.`);
+    await focus(control);
     await control.page().keyboard.press('Enter');
   },
   async choose(option) {
     await option.waitFor();
     await option.page().keyboard.press('Enter');
+  },
+  async enter(field, text) {
+    await focus(field);
+    await field.page().keyboard.type(text);
+  },
+  async select(radio) {
+    await focus(radio);
+    await radio.page().keyboard.press('Space');
   },
   budget: () => 0,
 };
