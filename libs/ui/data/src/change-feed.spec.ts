@@ -1,14 +1,31 @@
 import { TestBed } from '@angular/core/testing';
-import { type ChangeEvent, ChangeFeed, EVENT_STREAM } from './index';
+import { type ChangeEvent, ChangeFeed, concerns, EVENT_STREAM } from './index';
+
+interface Stream {
+  address: string;
+  closed: boolean;
+  readyState: number;
+  close(): void;
+  onmessage?: (event: { data: string }) => void;
+  onerror?: () => void;
+}
 
 describe('the feed of changes', () => {
-  const streams: { address: string; closed: boolean; onmessage?: (event: { data: string }) => void }[] = [];
+  const streams: Stream[] = [];
   let feed: ChangeFeed;
+
+  const left: (() => void)[] = [];
+  function follow(listener: (event: ChangeEvent) => void): () => void {
+    const leave = feed.follow(listener);
+    left.push(leave);
+    return leave;
+  }
+  afterEach(() => left.splice(0).forEach((leave) => leave()));
 
   beforeEach(() => {
     streams.length = 0;
     const open = (address: string) => {
-      const stream = { address, closed: false, close: () => (stream.closed = true) };
+      const stream: Stream = { address, closed: false, readyState: 1, close: () => (stream.closed = true) };
       streams.push(stream);
       return stream;
     };
@@ -18,7 +35,7 @@ describe('the feed of changes', () => {
 
   it('has one connection for all who listen, which is closed with the last of them', () => {
     const seen: ChangeEvent[][] = [[], []];
-    const [first, second] = seen.map((events) => feed.follow((event) => events.push(event)));
+    const [first, second] = seen.map((events) => follow((event) => events.push(event)));
     streams[0]?.onmessage?.({ data: '{"revision":7,"kinds":["user_rule"]}' });
     first?.();
     streams[0]?.onmessage?.({ data: '{"revision":8,"kinds":[]}' });
@@ -36,8 +53,55 @@ describe('the feed of changes', () => {
   });
 
   it('connects again for a later listener', () => {
-    feed.follow(() => undefined)();
-    feed.follow(() => undefined);
+    follow(() => undefined)();
+    follow(() => undefined);
     expect(streams.map(({ closed }) => closed)).toEqual([true, false]);
+  });
+
+  describe('of a page in the background', () => {
+    const see = (visibility: 'visible' | 'hidden'): void => {
+      Object.defineProperty(document, 'visibilityState', { value: visibility, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    };
+    afterEach(() => see('visible'));
+
+    it('has no connection, and one again when the page is shown', () => {
+      const leave = follow(() => undefined);
+      see('hidden');
+      expect(streams.map(({ closed }) => closed)).toEqual([true]);
+      see('visible');
+      expect(streams.map(({ closed }) => closed)).toEqual([true, false]);
+      leave();
+      see('visible');
+      expect(streams.map(({ closed }) => closed)).toEqual([true, true]);
+    });
+
+    it('reports that anything may have changed meanwhile, if there are newer revisions', () => {
+      const seen: ChangeEvent[] = [];
+      follow((event) => seen.push(event));
+      streams[0]?.onmessage?.({ data: '{"revision":7,"kinds":[]}' });
+      see('hidden');
+      see('visible');
+      streams[1]?.onmessage?.({ data: '{"revision":7,"kinds":[]}' });
+      see('hidden');
+      see('visible');
+      streams[2]?.onmessage?.({ data: '{"revision":9,"kinds":[]}' });
+      expect(seen.map((event) => concerns(event, ['group']))).toEqual([false, false, true]);
+    });
+  });
+
+  it('connects again half a minute after a refusal', () => {
+    jest.useFakeTimers();
+    try {
+      follow(() => undefined);
+      streams[0]!.readyState = 2;
+      streams[0]?.onerror?.();
+      jest.advanceTimersByTime(29_000);
+      expect(streams).toHaveLength(1);
+      jest.advanceTimersByTime(1_000);
+      expect(streams).toHaveLength(2);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 });

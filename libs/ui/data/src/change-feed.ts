@@ -1,14 +1,24 @@
-import { inject, Injectable, InjectionToken } from '@angular/core';
+import { DOCUMENT, inject, Injectable, InjectionToken } from '@angular/core';
 import { Deployment } from './deployment';
 
 /** A change by any user. */
 export interface ChangeEvent {
   readonly revision: number;
-  /** Kinds of objects that changed: `user_rule`, `group_rule`, `resource`, … */
-  readonly kinds: readonly string[];
+  /** Kinds of objects that changed: `user_rule`, `group_rule`, `resource`, …; undefined if they are not known. */
+  readonly kinds: readonly string[] | undefined;
 }
 
+/** `EventSource.CLOSED`, which not every environment defines. */
+const CLOSED = 2;
+/** Milliseconds after which a stream that was refused is opened again. */
+const RETRY = 30_000;
+
 type Listener = (event: ChangeEvent) => void;
+
+/** Whether objects of some kinds may have changed. */
+export function concerns({ kinds }: ChangeEvent, wanted: readonly string[]): boolean {
+  return kinds === undefined || kinds.some((kind) => wanted.includes(kind));
+}
 
 /** Opens a stream of server-sent events; undefined where there is none, as in tests. */
 export const EVENT_STREAM = new InjectionToken<(address: string) => EventSource | undefined>('event stream', {
@@ -17,38 +27,65 @@ export const EVENT_STREAM = new InjectionToken<(address: string) => EventSource 
 });
 
 /**
- * Changes of the directory as they happen, for administrators. One connection is open as long as
- * there are listeners; the browser opens it again when it breaks. Reference: audit#change-events
+ * Changes of the directory as they happen, for administrators. One connection is open while there are listeners and the page is
+ * visible: browsers limit the connections to a host, and tabs in the background must not take them all. The browser opens it
+ * again when it breaks; after a refusal, such as without a session, we do. Reference: audit#change-events
  */
 @Injectable({ providedIn: 'root' })
 export class ChangeFeed {
   private readonly address = `${inject(Deployment).apiRoot}changes/events`;
   private readonly open = inject(EVENT_STREAM);
+  private readonly page = inject(DOCUMENT);
   private readonly listeners = new Set<Listener>();
   private stream: EventSource | undefined;
+  private newest: number | undefined;
+  private retry: ReturnType<typeof setTimeout> | undefined;
 
   /** Listens until the returned function is called. */
   follow(listener: Listener): () => void {
+    if (this.listeners.size === 0) {
+      this.newest = undefined;
+      this.page.addEventListener('visibilitychange', this.adapt);
+    }
     this.listeners.add(listener);
-    this.stream ??= this.connect();
+    this.adapt();
     return () => this.leave(listener);
-  }
-
-  private connect(): EventSource | undefined {
-    const stream = this.open(this.address);
-    if (stream) stream.onmessage = ({ data }) => this.emit(String(data));
-    return stream;
-  }
-
-  private emit(data: string): void {
-    const event = JSON.parse(data) as ChangeEvent;
-    for (const listener of this.listeners) listener(event);
   }
 
   private leave(listener: Listener): void {
     this.listeners.delete(listener);
-    if (this.listeners.size > 0) return;
+    if (this.listeners.size === 0) this.page.removeEventListener('visibilitychange', this.adapt);
+    this.adapt();
+  }
+
+  private readonly adapt = (): void => {
+    const isNeeded = this.listeners.size > 0 && this.page.visibilityState !== 'hidden';
+    clearTimeout(this.retry);
+    if (isNeeded) this.stream ??= this.connect();
+    else this.disconnect();
+  };
+
+  private disconnect(): void {
     this.stream?.close();
     this.stream = undefined;
+  }
+
+  private connect(): EventSource | undefined {
+    const stream = this.open(this.address);
+    if (!stream) return undefined;
+    let isFirst = true;
+    stream.onerror = () => {
+      if (stream !== this.stream || stream.readyState !== CLOSED) return;
+      this.disconnect();
+      this.retry = setTimeout(this.adapt, RETRY);
+    };
+    stream.onmessage = ({ data }) => {
+      const event = JSON.parse(String(data)) as ChangeEvent;
+      const missed = isFirst && this.newest !== undefined && event.revision > this.newest;
+      isFirst = false;
+      this.newest = event.revision;
+      for (const listener of this.listeners) listener(missed ? { ...event, kinds: undefined } : event);
+    };
+    return stream;
   }
 }

@@ -3,7 +3,7 @@ export { ApiClient, REPLY_LANGUAGE } from './api-client';
 export type { Schema } from './api-types';
 export { AuditApi, type AuditFilter } from './audit-api';
 export { BrowserLocation, decodedSegment } from './browser-location';
-export { type ChangeEvent, ChangeFeed, EVENT_STREAM } from './change-feed';
+export { type ChangeEvent, ChangeFeed, concerns, EVENT_STREAM } from './change-feed';
 export { Deployment, deploymentPaths, type DeploymentPaths } from './deployment';
 export { DeploymentSettings } from './deployment-settings';
 export {
