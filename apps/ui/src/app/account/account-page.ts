@@ -85,7 +85,7 @@ export class AccountPage {
   protected readonly setPassword = (password: string) => this.change({ password });
 
   constructor() {
-    afterNextRender(() => void this.reach()?.services.load());
+    afterNextRender(() => void this.reach()?.load());
   }
 
   protected setLanguage(locale: string): void {
@@ -93,7 +93,7 @@ export class AccountPage {
   }
 
   protected groupsChanged(): void {
-    void this.reach()?.services.load();
+    void this.reach()?.load();
   }
 
   protected ask(): void {

@@ -4,6 +4,7 @@ import { asProblem, DirectoryGroupsApi, type GroupChanges, Remote } from '@gateh
 import { Button, Card, Confirmation, InlineEdit, Skeleton, Toasts, Toggle } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
+import { followChanges } from '../page-parts/follow-changes';
 import { PageHeader } from '../page-parts/page-header';
 import { ProblemPanel } from '../page-parts/problem-panel';
 import { WorkInProgress } from '../page-parts/work-in-progress';
@@ -70,6 +71,7 @@ export class GroupPage {
       this.works.ended();
       void this.group.load();
     });
+    followChanges(['group', 'membership'], () => this.group.load());
   }
 
   protected async setDiscoverable(discoverable: boolean): Promise<void> {

@@ -4,6 +4,7 @@ import { Button, Card, KIT_TEXTS, Skeleton, Toasts } from '@gatehouse/ui-kit';
 import { ReaderFormats } from '../language/reader-formats';
 import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
+import { followChanges } from '../page-parts/follow-changes';
 import { ProblemPanel } from '../page-parts/problem-panel';
 import { groupsTexts } from './groups.texts';
 
@@ -76,6 +77,7 @@ export class GroupTerms {
       this.groupName();
       void this.terms.load();
     });
+    followChanges(['group_terms'], () => this.terms.load());
   }
 
   protected write(text: string): void {

@@ -1,4 +1,4 @@
-import { ChangeDetectionStrategy, Component, computed, effect, inject, signal } from '@angular/core';
+import { ChangeDetectionStrategy, Component, computed, inject } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { DirectoryGroupsApi, type ListedGroup, Remote } from '@gatehouse/ui-data';
 import {
@@ -18,8 +18,8 @@ import { translations } from '../language/translations';
 import { openedByAddress } from '../page-parts/opened-by-address';
 import { PageHeader } from '../page-parts/page-header';
 import { ProblemPanel } from '../page-parts/problem-panel';
+import { Selection } from '../page-parts/selection';
 import { viewInUrl } from '../page-parts/view-in-url';
-import { WorkInProgress } from '../page-parts/work-in-progress';
 import { BuiltIn } from '../users/built-in';
 import { AddGroup } from './add-group';
 import { groupsTexts } from './groups.texts';
@@ -48,16 +48,14 @@ export class GroupsPage {
   private readonly groups = inject(DirectoryGroupsApi);
   private readonly toasts = inject(Toasts);
   private readonly builtIn = inject(BuiltIn);
-  private readonly works = inject(WorkInProgress);
 
   protected readonly t = translations(groupsTexts);
   protected readonly formats = inject(ReaderFormats);
   protected readonly addIcon = plusIcon;
   protected readonly list = new Remote(() => this.groups.listed());
   protected readonly view = viewInUrl();
-  protected readonly selected = signal<readonly string[]>([]);
+  protected readonly selection = new Selection(() => this.list.load(), ['group', 'membership']);
   protected readonly adding = openedByAddress('add');
-  protected readonly deleting = signal<readonly string[]>([]);
 
   protected readonly key = ({ group_name }: ListedGroup): string => group_name;
   protected readonly columns = computed<readonly Column<ListedGroup>[]>(() => [
@@ -72,38 +70,26 @@ export class GroupsPage {
   ]);
   /** Built-in groups are not deleted, even if they are selected. */
   protected readonly deletable = computed(() =>
-    this.selected().filter((name) => !this.builtIn.isGroup(name)),
+    this.selection.names().filter((name) => !this.builtIn.isGroup(name)),
   );
-  protected readonly question = computed(() => {
-    const [first = '', ...more] = this.deleting();
-    return more.length === 0
-      ? this.t('deleteOne', { name: first })
-      : this.t('deleteSome', { count: more.length + 1 });
-  });
-
-  constructor() {
-    effect(() => {
-      this.works.ended();
-      void this.list.load();
-    });
-  }
+  protected readonly question = computed(() =>
+    this.selection.question(
+      (name) => this.t('deleteOne', { name }),
+      (count) => this.t('deleteSome', { count }),
+    ),
+  );
 
   protected kindOf({ group_name }: ListedGroup): string {
     return this.builtIn.isGroup(group_name) ? this.t('builtIn') : '';
   }
 
-  /** Continues when the page is left. Groups that were not deleted are selected again. */
-  protected async delete(): Promise<void> {
-    const names = this.deleting();
+  protected delete(): Promise<void> {
     const texts = {
       name: this.t('deleting'),
       done: (count: number) => this.t('deleted', { count }),
       failed: (count: number) => this.t('notDeleted', { count }),
     };
-    this.deleting.set([]);
-    this.selected.set([]);
-    const failed = await this.works.runForEach(names, texts, (name) => this.groups.delete(name));
-    this.selected.update((selected) => [...new Set([...selected, ...failed])]);
+    return this.selection.delete(texts, (name) => this.groups.delete(name));
   }
 
   protected async added(name: string): Promise<void> {

@@ -17,12 +17,16 @@ import { Skeleton } from '@gatehouse/ui-kit/skeleton';
 import { Tag } from '@gatehouse/ui-kit/tag';
 import { ReaderFormats } from '../language/reader-formats';
 import { translations } from '../language/translations';
+import { ACCESS_CHANGES, followChanges } from '../page-parts/follow-changes';
 import { ProblemPanel } from '../page-parts/problem-panel';
 import { titleTexts } from '../shell/titles.texts';
 import { administratorHomeTexts } from './administrator-home.texts';
 import { AdministratorHomeStore } from './administrator-home.store';
 import { Attention } from './attention';
 import { ChangeList } from './change-list';
+
+/** Kinds of objects that are counted or need attention; sessions are neither. */
+const SHOWN = [...ACCESS_CHANGES, 'user', 'group', 'pending_user', 'webhook', 'network_node'];
 
 interface Shown {
   readonly name: 'users' | 'groups' | 'services' | 'resources' | 'permissions';
@@ -83,6 +87,7 @@ export class AdministratorHome {
 
   constructor() {
     void this.store.load();
+    followChanges(SHOWN, () => this.store.load());
   }
 
   protected number(value: number): string {

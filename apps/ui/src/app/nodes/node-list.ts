@@ -20,6 +20,7 @@ import {
 import { ReaderFormats } from '../language/reader-formats';
 import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
+import { followChanges } from '../page-parts/follow-changes';
 import { ProblemPanel } from '../page-parts/problem-panel';
 import { ProblemTexts } from '../problems/problem-texts';
 import { NodeForm } from './node-form';
@@ -99,6 +100,7 @@ export class NodeList {
 
   constructor() {
     void this.nodes.load();
+    followChanges(['network_node'], () => this.nodes.load());
   }
 
   protected tone({ condition }: NodeState): 'success' | 'plain' | 'danger' {

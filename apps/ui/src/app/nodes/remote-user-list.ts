@@ -14,6 +14,7 @@ import {
 } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
+import { followChanges } from '../page-parts/follow-changes';
 import { ProblemPanel } from '../page-parts/problem-panel';
 import { ProblemTexts } from '../problems/problem-texts';
 import { nodesTexts } from './nodes.texts';
@@ -59,6 +60,7 @@ export class RemoteUserList {
 
   constructor() {
     void this.users.load();
+    followChanges(['remote_user'], () => this.users.load());
   }
 
   protected ask(question: RemoteUser | 'purge'): void {

@@ -20,6 +20,7 @@ import {
 } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
+import { followChanges } from '../page-parts/follow-changes';
 import { ProblemPanel } from '../page-parts/problem-panel';
 import { ProblemTexts } from '../problems/problem-texts';
 import { AddWebhook, type CreatedWebhook } from './add-webhook';
@@ -87,6 +88,7 @@ export class Webhooks {
 
   constructor() {
     void this.webhooks.load();
+    followChanges(['webhook'], () => this.webhooks.load());
   }
 
   protected async added(webhook: CreatedWebhook): Promise<void> {

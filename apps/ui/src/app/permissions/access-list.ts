@@ -16,6 +16,7 @@ import type { AccessFilter, Principal } from '@gatehouse/ui-data';
 import { type Access, Finder, type Option } from '@gatehouse/ui-grid';
 import { Button, saveFile, toCsv } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
+import { ACCESS_CHANGES, followChanges } from '../page-parts/follow-changes';
 import { ProblemPanel } from '../page-parts/problem-panel';
 import { accessTexts } from './access.texts';
 import { AccessStore } from './access.store';
@@ -61,6 +62,7 @@ export class AccessList {
       const resource = this.resourceId();
       untracked(() => void this.store.show(resource));
     });
+    followChanges(ACCESS_CHANGES, () => this.store.refresh());
   }
 
   protected narrow(field: keyof AccessFilter, event: Event): void {

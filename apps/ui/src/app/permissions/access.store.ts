@@ -31,6 +31,21 @@ export class AccessStore {
     await this.load();
   }
 
+  /** Reads what is shown again, after a change by somebody. */
+  async refresh(): Promise<void> {
+    const turn = this.turn;
+    const limit = Math.min(Math.max(PAGE, this.entries().length), EXPORT_PAGE);
+    try {
+      const page = await this.api.access(this.resourceId, { ...this.filter(), offset: 0, limit });
+      if (turn !== this.turn) return;
+      this.page.set(page);
+      this.entries.update((shown) => [...page.entries, ...shown.slice(limit)]);
+    } catch (thrown) {
+      const problem = asProblem(thrown);
+      if (turn === this.turn) this.problem.set(problem);
+    }
+  }
+
   async load(offset = 0): Promise<void> {
     const turn = ++this.turn;
     this.loading.set(true);

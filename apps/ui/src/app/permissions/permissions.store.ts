@@ -4,6 +4,7 @@ import {
   asProblem,
   type ChangeEvent,
   ChangeFeed,
+  concerns,
   PermissionsApi,
   type Principal,
   type Problem,
@@ -12,6 +13,7 @@ import {
   ServicesApi,
 } from '@gatehouse/ui-data';
 import { GridState, type GridSource, type Option } from '@gatehouse/ui-grid';
+import { ACCESS_CHANGES } from '../page-parts/follow-changes';
 import { EditsInProgress } from './edits-in-progress';
 import type { Conflict } from './review.store';
 import type { SavedChanges } from './review';
@@ -21,9 +23,6 @@ export interface Target {
   readonly principal?: Principal;
   readonly service?: string;
 }
-
-/** Kinds of changes that rows of a grid show. */
-const SHOWN: ReadonlySet<string> = new Set(['user_rule', 'group_rule', 'membership', 'resource', 'service']);
 
 /** The permissions page: whose permissions on which service, and what has been edited. */
 @Injectable()
@@ -137,9 +136,9 @@ export class PermissionsStore {
   }
 
   /** Objects that the rows show have changed: the rows are read again, edits are kept. */
-  private changed({ revision, kinds }: ChangeEvent): void {
+  private changed(event: ChangeEvent): void {
     const grid = this.grid();
-    if (!grid || revision <= (grid.revision() ?? 0) || !kinds.some((kind) => SHOWN.has(kind))) return;
+    if (!grid || event.revision <= (grid.revision() ?? 0) || !concerns(event, ACCESS_CHANGES)) return;
     void grid.refresh();
   }
 

@@ -53,24 +53,41 @@ export class ReachStore {
   readonly reachableCount = computed(() => this.reached().filter(({ reachable }) => reachable).length);
 
   async load(principal: Principal, services: readonly ServiceDto[]): Promise<void> {
-    const turn = ++this.turn;
     this.reached.set([]);
     this.problem.set(undefined);
     this.loading.set(true);
+    const turn = ++this.turn;
+    await this.read(principal, services);
+    if (turn === this.turn) this.loading.set(false);
+  }
+
+  /** Reads what is shown again, after a change by somebody. */
+  async refresh(principal: Principal): Promise<void> {
+    if (this.loading()) return;
+    const shown = this.reached();
+    const turn = this.turn;
+    await this.read(
+      principal,
+      shown.map(({ service }) => service),
+    );
+    for (const { service, resources } of shown)
+      if (resources && turn === this.turn) await this.expand(principal, service.service_name);
+  }
+
+  private async read(principal: Principal, services: readonly ServiceDto[]): Promise<void> {
+    const { turn } = this;
+    const queue = [...services];
+    const work = async (): Promise<void> => {
+      for (let service = queue.shift(); service && turn === this.turn; service = queue.shift()) {
+        const { rows } = await this.api.matrix(service.service_name, principal, { limit: 1 });
+        const [row] = rows;
+        if (row && turn === this.turn) this.put(service, row);
+      }
+    };
     try {
-      const queue = [...services];
-      const work = async (): Promise<void> => {
-        for (let service = queue.shift(); service && turn === this.turn; service = queue.shift()) {
-          const { rows } = await this.api.matrix(service.service_name, principal, { limit: 1 });
-          const [row] = rows;
-          if (row && turn === this.turn) this.add(service, row);
-        }
-      };
       await Promise.all(Array.from({ length: CONCURRENT }, work));
     } catch (thrown) {
       this.problem.set(asProblem(thrown));
-    } finally {
-      if (turn === this.turn) this.loading.set(false);
     }
   }
 
@@ -89,10 +106,14 @@ export class ReachStore {
     }
   }
 
-  private add(service: ServiceDto, row: MatrixRowDto): void {
+  private put(service: ServiceDto, row: MatrixRowDto): void {
     const effective = effectiveOf(row);
     const reachable = row.assigned_below > 0 || effective.some(({ access }) => access === 'allow');
-    this.reached.update((all) => [...all, { service, row, effective, reachable }]);
+    this.reached.update((all) => {
+      const before = all.find((one) => one.service === service);
+      const entry = { ...before, service, row, effective, reachable };
+      return before ? all.map((one) => (one === before ? entry : one)) : [...all, entry];
+    });
   }
 
   private async ofGroup(principal: Principal, serviceName: string): Promise<ReachedResource[]> {

@@ -14,6 +14,7 @@ import type { Principal } from '@gatehouse/ui-data';
 import { Button } from '@gatehouse/ui-kit';
 import { assignmentText } from '@gatehouse/ui-grid';
 import { translations } from '../language/translations';
+import { ACCESS_CHANGES, followChanges } from '../page-parts/follow-changes';
 import { ProblemPanel } from '../page-parts/problem-panel';
 import { linkTo } from './explanation';
 import { gridTexts, reasonText } from './grid-texts';
@@ -48,6 +49,7 @@ export class Reach {
       this.services();
       untracked(() => this.load());
     });
+    followChanges(ACCESS_CHANGES, () => this.store.refresh(this.principal()));
   }
 
   protected load(): void {

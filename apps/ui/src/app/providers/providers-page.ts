@@ -18,6 +18,7 @@ import {
 } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
+import { followChanges } from '../page-parts/follow-changes';
 import { PageHeader } from '../page-parts/page-header';
 import { ProblemPanel } from '../page-parts/problem-panel';
 import { viewInUrl } from '../page-parts/view-in-url';
@@ -87,6 +88,7 @@ export class ProvidersPage {
 
   constructor() {
     void this.providers.load();
+    followChanges(['identity_provider'], () => this.providers.load());
   }
 
   protected nameOf(provider: IdentityProvider): string {

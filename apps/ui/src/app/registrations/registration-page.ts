@@ -5,6 +5,7 @@ import { Button, Card, Confirmation, Skeleton, Tag, Toasts } from '@gatehouse/ui
 import { ReaderFormats } from '../language/reader-formats';
 import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
+import { followChanges } from '../page-parts/follow-changes';
 import { PageHeader } from '../page-parts/page-header';
 import { ProblemPanel } from '../page-parts/problem-panel';
 import { ProblemTexts } from '../problems/problem-texts';
@@ -42,6 +43,7 @@ export class RegistrationPage {
       this.user_name();
       void this.registration.load();
     });
+    followChanges(['pending_user'], () => this.registration.load());
   }
 
   /** Opens the page of the new user, with groups and permissions. */

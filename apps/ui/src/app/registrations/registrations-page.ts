@@ -3,6 +3,7 @@ import { RouterLink } from '@angular/router';
 import { PendingRegistrationsApi, type RegistrationDetail, Remote } from '@gatehouse/ui-data';
 import { type Column, Empty, Table, TableCell, Tag } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
+import { followChanges } from '../page-parts/follow-changes';
 import { PageHeader } from '../page-parts/page-header';
 import { ProblemPanel } from '../page-parts/problem-panel';
 import { viewInUrl } from '../page-parts/view-in-url';
@@ -51,6 +52,7 @@ export class RegistrationsPage {
 
   constructor() {
     void this.list.load();
+    followChanges(['pending_user'], () => this.list.load());
   }
 
   protected state({ approve_url }: RegistrationDetail): string {

@@ -2,9 +2,11 @@ import {
   ChangeDetectionStrategy,
   Component,
   computed,
+  DestroyRef,
   effect,
   inject,
   input,
+  signal,
   untracked,
 } from '@angular/core';
 import { Router, RouterLink } from '@angular/router';
@@ -14,11 +16,16 @@ import { AccessList } from '../permissions/access-list';
 import { EditBar } from '../permissions/edit-bar';
 import { PermissionsStore } from '../permissions/permissions.store';
 import { UnsavedWork } from '../permissions/unsaved-work';
+import { followChanges } from '../page-parts/follow-changes';
 import { ProblemPanel } from '../page-parts/problem-panel';
+import { WorkInProgress } from '../page-parts/work-in-progress';
+import { DeleteServices } from './delete-services';
 import { ResourceTree } from './resource-tree';
 import { ServiceSettings } from './service-settings';
+import { ServiceDeletion } from './service-deletion';
 import { serviceTexts } from './service.texts';
 import { ServiceStore } from './service.store';
+import { servicesTexts } from './services.texts';
 
 const TABS = ['resources', 'access', 'settings'] as const;
 type Tab = (typeof TABS)[number];
@@ -26,7 +33,17 @@ type Tab = (typeof TABS)[number];
 /** One service: its resources, who has access to them, and its settings. The address selects the part and the resource. */
 @Component({
   selector: 'gh-service-page',
-  imports: [AccessList, Banner, Button, EditBar, ProblemPanel, ResourceTree, RouterLink, ServiceSettings],
+  imports: [
+    AccessList,
+    Banner,
+    Button,
+    DeleteServices,
+    EditBar,
+    ProblemPanel,
+    ResourceTree,
+    RouterLink,
+    ServiceSettings,
+  ],
   providers: [PermissionsStore, ServiceStore],
   changeDetection: ChangeDetectionStrategy.OnPush,
   host: { '(window:beforeunload)': 'warn($event)' },
@@ -42,6 +59,11 @@ export class ServicePage {
   protected readonly store = inject(ServiceStore);
   protected readonly t = translations(serviceTexts);
   protected readonly tabs = TABS;
+  protected readonly list = translations(servicesTexts);
+  protected readonly deleting = signal(false);
+  private readonly deletion = inject(ServiceDeletion);
+  private readonly destroyed = inject(DestroyRef);
+  private readonly works = inject(WorkInProgress);
   private readonly permissions = inject(PermissionsStore);
   private readonly unsaved = inject(UnsavedWork);
   private readonly router = inject(Router);
@@ -55,6 +77,7 @@ export class ServicePage {
   protected readonly isMissing = computed(() => this.store.detail.problem()?.status === 404);
 
   constructor() {
+    followChanges(['service'], () => this.store.detail.load());
     effect(() => {
       const name = this.name();
       untracked(() => {
@@ -74,5 +97,13 @@ export class ServicePage {
 
   protected renamed(name: string): void {
     void this.router.navigate(['/services', name], { queryParams: { tab: 'settings' }, replaceUrl: true });
+  }
+
+  /** Continues when the page is left. */
+  protected async delete(): Promise<void> {
+    const name = this.name();
+    this.deleting.set(false);
+    const failed = await this.works.runForEach([name], this.deletion.texts(), this.deletion.act);
+    if (failed.length === 0 && !this.destroyed.destroyed) await this.router.navigate(['/services']);
   }
 }

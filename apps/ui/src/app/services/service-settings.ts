@@ -3,13 +3,14 @@ import {
   Component,
   computed,
   inject,
-  linkedSignal,
   output,
   signal,
+  type WritableSignal,
 } from '@angular/core';
 import type { ServiceChange } from '@gatehouse/ui-data';
 import { Banner, Button, Card, Field, Tag } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
+import { draftOf } from '../page-parts/draft';
 import { ProblemTexts } from '../problems/problem-texts';
 import { configurationOf, configurationText, INVALID, yamlOf } from './configuration-text';
 import { serviceTexts } from './service.texts';
@@ -34,12 +35,12 @@ export class ServiceSettings {
   protected readonly format = signal<'json' | 'yaml'>('json');
   protected readonly saved = signal(false);
   protected readonly detail = computed(() => this.store.detail.value());
-  protected readonly name = linkedSignal(() => this.detail()?.service_name ?? '');
-  protected readonly url = linkedSignal(() => this.detail()?.service_url ?? '');
-  protected readonly configuration = linkedSignal(() =>
+  protected readonly name = this.draft(() => this.detail()?.service_name ?? '');
+  protected readonly url = this.draft(() => this.detail()?.service_url ?? '');
+  protected readonly configuration = this.draft(() =>
     configurationText(this.detail()?.configuration, this.format()),
   );
-  protected readonly proxy = linkedSignal(() => configurationText(this.detail()?.proxy, this.format()));
+  protected readonly proxy = this.draft(() => configurationText(this.detail()?.proxy, this.format()));
   protected readonly names = computed(() => [...new Set(this.detail()?.permissions.map(({ name }) => name))]);
   protected readonly configurationInvalid = computed(() => this.read(this.configuration()) === INVALID);
   protected readonly proxyInvalid = computed(() => this.read(this.proxy()) === INVALID);
@@ -88,6 +89,10 @@ export class ServiceSettings {
     this.saved.set(false);
     this.saved.set(await this.store.update(change));
     if (this.saved() && change.service_name === undefined) await this.store.detail.load();
+  }
+
+  private draft(stored: () => string): WritableSignal<string> {
+    return draftOf(() => this.detail()?.resource_id, stored);
   }
 
   private read(text: string) {

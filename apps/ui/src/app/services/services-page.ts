@@ -1,42 +1,68 @@
-import { ChangeDetectionStrategy, Component, computed, inject, signal } from '@angular/core';
+import { ChangeDetectionStrategy, Component, computed, inject } from '@angular/core';
 import { Router, RouterLink } from '@angular/router';
 import type { ServiceDto } from '@gatehouse/dto';
-import { Banner, Button, Dialog } from '@gatehouse/ui-kit';
+import { Button, type Column, Empty, Icon, plusIcon, Table, TableCell, Tag } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
 import { openedByAddress } from '../page-parts/opened-by-address';
+import { PageHeader } from '../page-parts/page-header';
 import { ProblemPanel } from '../page-parts/problem-panel';
+import { Selection } from '../page-parts/selection';
+import { viewInUrl } from '../page-parts/view-in-url';
+import { DeleteServices } from './delete-services';
+import { ServiceDeletion } from './service-deletion';
 import { ServiceForm } from './service-form';
 import { servicesTexts } from './services.texts';
 import { ServicesStore } from './services.store';
 
-/** The services, by type. */
+/** The list of services, by type unless it is sorted otherwise: finds, opens, registers and deletes them. */
 @Component({
   selector: 'gh-services-page',
-  imports: [Banner, Button, Dialog, ProblemPanel, RouterLink, ServiceForm],
+  imports: [
+    Button,
+    DeleteServices,
+    Empty,
+    Icon,
+    PageHeader,
+    ProblemPanel,
+    RouterLink,
+    ServiceForm,
+    Table,
+    TableCell,
+    Tag,
+  ],
   providers: [ServicesStore],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './services-page.html',
-  styleUrls: ['../page-parts/heading.css', './services-page.css'],
+  styleUrls: ['../page-parts/page.css', './services-page.css'],
 })
 export class ServicesPage {
   protected readonly store = inject(ServicesStore);
   protected readonly t = translations(servicesTexts);
+  protected readonly addIcon = plusIcon;
+  protected readonly view = viewInUrl();
+  protected readonly selection = new Selection(() => this.store.byType.load(), ['service']);
   protected readonly registering = openedByAddress('add');
-  protected readonly removing = signal<{ service: ServiceDto; children?: number } | undefined>(undefined);
+  private readonly deletion = inject(ServiceDeletion);
   private readonly router = inject(Router);
 
-  protected readonly problem = computed(
-    () => this.store.byType.problem() ?? (this.registering() ? undefined : this.store.problem()),
+  protected readonly key = ({ service_name }: ServiceDto): string => service_name;
+  protected readonly columns = computed<readonly Column<ServiceDto>[]>(() => [
+    { key: 'name', heading: this.t('name'), value: this.key },
+    { key: 'type', heading: this.t('type'), value: ({ service_type }) => service_type },
+    { key: 'url', heading: this.t('url'), value: ({ service_url }) => service_url, minor: true },
+    {
+      key: 'sync',
+      heading: this.t('sync'),
+      value: ({ service_sync_type }) => service_sync_type,
+      minor: true,
+    },
+  ]);
+  protected readonly deleting = computed(() =>
+    (this.store.all() ?? []).filter(({ service_name }) => this.selection.deleting().includes(service_name)),
   );
 
   constructor() {
-    void this.store.load();
-  }
-
-  /** What is deleted with a service of so many top-level resources; undefined while they are counted. */
-  protected consequence(children: number | undefined): string {
-    if (children === undefined) return '…';
-    return children === 0 ? this.t('removeAboutNone') : this.t('removeAbout', { count: children });
+    void this.store.types.load();
   }
 
   protected async opened(name: string): Promise<void> {
@@ -48,14 +74,7 @@ export class ServicesPage {
     this.registering.set(true);
   }
 
-  protected async askRemove(service: ServiceDto): Promise<void> {
-    this.removing.set({ service });
-    const children = await this.store.childCount(service);
-    if (this.removing()?.service === service) this.removing.set({ service, children });
-  }
-
-  protected async remove(service: ServiceDto): Promise<void> {
-    await this.store.remove(service.service_name);
-    this.removing.set(undefined);
+  protected delete(): Promise<void> {
+    return this.selection.delete(this.deletion.texts(), this.deletion.act);
   }
 }

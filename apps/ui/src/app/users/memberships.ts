@@ -4,6 +4,7 @@ import { DirectoryGroupsApi, DirectoryUsersApi, Remote } from '@gatehouse/ui-dat
 import { Card, type Choice, closeIcon, Combobox, Icon, mailIcon, Skeleton, Toasts } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
+import { followChanges } from '../page-parts/follow-changes';
 import { ProblemPanel } from '../page-parts/problem-panel';
 import { BuiltIn } from './built-in';
 import { usersTexts } from './users.texts';
@@ -44,6 +45,8 @@ export class MembershipList {
       this.userName();
       void this.memberships.load();
     });
+    followChanges(['membership'], () => this.memberships.load());
+    followChanges(['group'], () => this.groups.load());
   }
 
   protected async join(group: string): Promise<void> {

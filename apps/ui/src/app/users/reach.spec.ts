@@ -12,7 +12,7 @@ describe('what a user reaches', () => {
       () => new Response('{"services": []}', { headers: { 'Content-Type': 'application/json' } }),
     );
     const page = await render(Reach, { userName: 'ada', administrator });
-    await page.fixture.componentInstance.services.load();
+    await page.fixture.componentInstance.load();
     await page.settle();
     expect(page.text).toContain(text);
   });

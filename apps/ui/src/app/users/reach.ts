@@ -6,17 +6,14 @@ import { translations } from '../language/translations';
 import { ProblemPanel } from '../page-parts/problem-panel';
 import { usersTexts } from './users.texts';
 
-/**
- * The services that a user reaches, by permissions of the user and of its groups. Loads when
- * `services.load` or `update` is called.
- */
+/** The services that a user reaches, by permissions of the user and of its groups. Loads when `load` is called. */
 @Component({
   selector: 'gh-reach',
   imports: [Card, ProblemPanel, Skeleton, Tag],
   changeDetection: ChangeDetectionStrategy.OnPush,
   template: `
     <gh-card [heading]="own() ? t('yourReach') : t('reach')">
-      <gh-problem-panel [problem]="services.problem()" (retry)="services.load()" />
+      <gh-problem-panel [problem]="services.problem()" (retry)="load()" />
       @if (reachable(); as list) {
         <ul class="list">
           @for (service of list; track service.name) {
@@ -50,7 +47,7 @@ export class Reach {
   private readonly users = inject(UsersApi);
   private readonly formats = inject(ReaderFormats);
   protected readonly t = translations(usersTexts);
-  readonly services = new Remote(() => this.users.servicesOf(this.userName()));
+  protected readonly services = new Remote(() => this.users.servicesOf(this.userName()));
   protected readonly reachable = computed(() =>
     this.services
       .value()
@@ -67,24 +64,27 @@ export class Reach {
       .filter(({ denied }) => !denied)
       .sort((a, b) => a.name.localeCompare(b.name)),
   );
-  /** Services that were not reached before the changes made on this page. */
-  protected readonly opened = signal<readonly string[]>([]);
+  /** What the user reached when the page was opened. */
+  private readonly before = signal<{ userName: string; names: readonly string[] } | undefined>(undefined);
+  /** Services that were not reached then: what changes made here, or meanwhile, have opened. */
+  protected readonly opened = computed<readonly string[]>(() => {
+    const before = this.before()?.names;
+    return before ? this.names().filter((name) => !before.includes(name)) : [];
+  });
   protected readonly announcement = computed(() => {
     const names = this.opened();
     return names.length === 0 ? '' : this.t('reachOpened', { services: this.formats.list(names) });
   });
 
-  /** Loads again after a change, and marks what it has opened. */
-  async update(): Promise<void> {
-    const before = this.names();
+  /** Loads the services; again after a change, which marks what it has opened. */
+  async load(): Promise<void> {
+    const userName = this.userName();
     await this.services.load();
-    if (!before) return;
-    const after = this.names() ?? [];
-    const added = after.filter((name) => !before.includes(name));
-    this.opened.update((names) => [...names.filter((name) => after.includes(name)), ...added]);
+    if (this.services.problem() || this.before()?.userName === userName) return;
+    this.before.set({ userName, names: this.names() });
   }
 
-  private names(): readonly string[] | undefined {
-    return this.reachable()?.map(({ name }) => name);
+  private names(): readonly string[] {
+    return this.reachable()?.map(({ name }) => name) ?? [];
   }
 }

@@ -4,6 +4,7 @@ import { Button, Card, Skeleton, Tag, Toasts } from '@gatehouse/ui-kit';
 import { ReaderFormats } from '../language/reader-formats';
 import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
+import { followChanges } from '../page-parts/follow-changes';
 import { ProblemPanel } from '../page-parts/problem-panel';
 import { usersTexts } from './users.texts';
 
@@ -72,6 +73,7 @@ export class SessionList {
       this.userName();
       void this.sessions.load();
     });
+    followChanges(['session'], () => this.sessions.load());
   }
 
   protected about({ last_used, created, address }: UserSession): string {

@@ -21,6 +21,7 @@ import { Button, Card, Confirmation, InlineEdit, Skeleton, Tag, Toasts } from '@
 import { Identities } from '../account/identities';
 import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
+import { ACCESS_CHANGES, followChanges } from '../page-parts/follow-changes';
 import { PageHeader } from '../page-parts/page-header';
 import { ProblemPanel } from '../page-parts/problem-panel';
 import { ProblemTexts } from '../problems/problem-texts';
@@ -100,12 +101,14 @@ export class UserPage {
       // Once it is on the page, and again for another user.
       const reach = this.reach();
       this.user_name();
-      if (reach) void reach.services.load();
+      if (reach) void reach.load();
     });
+    followChanges(['user', 'membership'], () => this.user.load());
+    followChanges(ACCESS_CHANGES, () => this.reach()?.load());
   }
 
   protected reloadReach(): void {
-    void this.reach()?.update();
+    void this.reach()?.load();
   }
 
   protected ask(): void {

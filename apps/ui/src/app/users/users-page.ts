@@ -1,4 +1,4 @@
-import { ChangeDetectionStrategy, Component, computed, effect, inject, signal } from '@angular/core';
+import { ChangeDetectionStrategy, Component, computed, inject } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { DirectoryGroupsApi, DirectoryUsersApi, Remote, type UserSummary } from '@gatehouse/ui-data';
 import {
@@ -19,8 +19,8 @@ import { translations } from '../language/translations';
 import { openedByAddress } from '../page-parts/opened-by-address';
 import { PageHeader } from '../page-parts/page-header';
 import { ProblemPanel } from '../page-parts/problem-panel';
+import { Selection } from '../page-parts/selection';
 import { viewInUrl } from '../page-parts/view-in-url';
-import { type BulkTexts, WorkInProgress } from '../page-parts/work-in-progress';
 import { AddUser } from './add-user';
 import { BuiltIn } from './built-in';
 import { usersTexts } from './users.texts';
@@ -50,7 +50,6 @@ export class UsersPage {
   private readonly users = inject(DirectoryUsersApi);
   private readonly toasts = inject(Toasts);
   private readonly builtIn = inject(BuiltIn);
-  private readonly works = inject(WorkInProgress);
 
   protected readonly t = translations(usersTexts);
   protected readonly icons = { add: plusIcon };
@@ -58,10 +57,8 @@ export class UsersPage {
   private readonly groupsApi = inject(DirectoryGroupsApi);
   private readonly groups = new Remote(() => this.groupsApi.names());
   protected readonly view = viewInUrl();
-  protected readonly selected = signal<readonly string[]>([]);
+  protected readonly selection = new Selection(() => this.list.load(), ['user', 'pending_user']);
   protected readonly adding = openedByAddress('add');
-  /** Names of the users to delete, while the confirmation is open. */
-  protected readonly deleting = signal<readonly string[]>([]);
 
   protected readonly key = ({ user_name }: UserSummary): string => user_name;
   protected readonly columns = computed<readonly Column<UserSummary>[]>(() => [
@@ -74,18 +71,14 @@ export class UsersPage {
       .filter((name) => !this.builtIn.isAnonymous(name))
       .map((id) => ({ id, label: id })),
   );
-  protected readonly question = computed(() => {
-    const [first = '', ...more] = this.deleting();
-    return more.length === 0
-      ? this.t('deleteOne', { name: first })
-      : this.t('deleteSome', { count: more.length + 1 });
-  });
+  protected readonly question = computed(() =>
+    this.selection.question(
+      (name) => this.t('deleteOne', { name }),
+      (count) => this.t('deleteSome', { count }),
+    ),
+  );
 
   constructor() {
-    effect(() => {
-      this.works.ended();
-      void this.list.load();
-    });
     void this.groups.load();
   }
 
@@ -103,34 +96,21 @@ export class UsersPage {
       done: (count: number) => this.t('addedTo', { count, group }),
       failed: (count: number) => this.t('notAddedTo', { count, group }),
     };
-    return this.runForEach(this.selected(), texts, (name) => this.users.join(name, group));
+    return this.selection.runForEach(this.selection.names(), texts, (name) => this.users.join(name, group));
   }
 
   protected delete(): Promise<void> {
-    const names = this.deleting();
-    this.deleting.set([]);
     const texts = {
       name: this.t('deleting'),
       done: (count: number) => this.t('deleted', { count }),
       failed: (count: number) => this.t('notDeleted', { count }),
     };
-    return this.runForEach(names, texts, (name) => this.users.delete(name));
+    return this.selection.delete(texts, (name) => this.users.delete(name));
   }
 
   protected async added(name: string): Promise<void> {
     this.adding.set(false);
     this.toasts.show(this.t('form.created', { name }));
     await this.list.load();
-  }
-
-  /** Continues when the page is left. Those for which it failed are selected again. */
-  private async runForEach(
-    names: readonly string[],
-    texts: BulkTexts,
-    act: (name: string) => Promise<void>,
-  ): Promise<void> {
-    this.selected.set([]);
-    const failed = await this.works.runForEach(names, texts, act);
-    this.selected.update((selected) => [...new Set([...selected, ...failed])]);
   }
 }
