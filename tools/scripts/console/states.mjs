@@ -34,6 +34,22 @@ export function statesOf({ user, group, service, proxyUrl }) {
         await page.locator('[aria-invalid="true"]').first().waitFor();
       },
     },
+    {
+      name: 'network-authorize',
+      as: 'member',
+      path: '',
+      prepare: async (page) => {
+        // A request of another instance is a signed message, which only that instance can write.
+        await page.route('**/network/authorize?*request_token=*', (route) =>
+          route.request().resourceType() === 'document'
+            ? route.continue()
+            : route.fulfill({ json: { request: consentRequest(decodeURIComponent(user)) } }),
+        );
+        await page.goto(new URL('network/authorize?request_token=0', page.url()).href);
+        await page.locator('form button').waitFor();
+      },
+    },
+    { name: 'api', path: '../api', prepare: (page) => page.waitForTimeout(1_500) },
     { name: 'link-unknown', path: 'tmp/0b1c2d3e-4f50-4a61-8b72-9c83ad94be05' },
     { name: 'refused-by-proxy', path: `${proxyUrl}/notebook-gallery/` },
     { name: 'forbidden-by-proxy', as: 'member', path: `${proxyUrl}/notebook-gallery/` },
@@ -82,6 +98,14 @@ export function statesOf({ user, group, service, proxyUrl }) {
         await page.getByRole('dialog').waitFor();
       },
     },
+    {
+      name: 'users-selected',
+      as: 'administrator',
+      path: 'users',
+      prepare: async (page) => {
+        for (const row of [1, 2, 4]) await page.locator('tbody input[type="checkbox"]').nth(row).check();
+      },
+    },
     { name: 'user-add', as: 'administrator', path: 'users?add=true', prepare: dialog },
     {
       name: 'user-delete',
@@ -105,6 +129,17 @@ export function statesOf({ user, group, service, proxyUrl }) {
           .fill('ocean/2026/sst.nc\nocean/2026/chl.nc\nland/soil.nc');
         await page.getByRole('button', { name: 'Preview' }).click();
         await page.getByRole('button', { name: /^Create \d/ }).waitFor();
+      },
+    },
+    { name: 'service-settings', as: 'administrator', path: `services/${service}?tab=settings` },
+    { name: 'service-add', as: 'administrator', path: 'services?add=true', prepare: dialog },
+    {
+      name: 'service-delete',
+      as: 'administrator',
+      path: `services/${service}`,
+      prepare: async (page) => {
+        await page.getByRole('button', { name: 'Delete', exact: true }).first().click();
+        await page.getByRole('dialog').getByText('top-level').waitFor();
       },
     },
     {
@@ -155,6 +190,21 @@ export function statesOf({ user, group, service, proxyUrl }) {
       },
     },
     {
+      name: 'grid-conflict',
+      as: 'administrator',
+      path: grid,
+      prepare: async (page) => {
+        await expandFirstBranch(page);
+        await cells(page, 1).nth(1).click();
+        await page.getByRole('menuitemradio', { name: 'Deny here and below', exact: true }).click();
+        await page.getByRole('button', { name: 'Review' }).click();
+        await page.getByRole('dialog').getByText('Show more').waitFor();
+        await changeMeanwhile(page, { group, service });
+        await page.getByRole('button', { name: 'Save', exact: true }).click();
+        await page.getByRole('radio').first().waitFor();
+      },
+    },
+    {
       name: 'permissions-copy',
       as: 'administrator',
       path: `permissions/users/${user}`,
@@ -179,6 +229,39 @@ function cells(page, row) {
     .filter({ has: page.getByRole('rowheader') })
     .nth(row)
     .getByRole('gridcell');
+}
+
+/** What the page of a request for consent reads. @param {string} user */
+function consentRequest(user) {
+  const instance = 'https://climate.example.org';
+  return {
+    node_name: 'climate',
+    base_url: instance,
+    requesting_user_name: 'a.lovelace',
+    user_name: user,
+    redirect_uri: `${instance}/network/link`,
+    request_token: '0',
+  };
+}
+
+/** @type {('allow' | 'deny')[]} */
+const meanwhile = ['allow', 'deny', 'allow'];
+
+/**
+ * Changes the permission of the second row and column by another way than the page, each time to another value.
+ *
+ * @param {Page} page
+ * @param {Pick<Sample, 'group' | 'service'>} sample
+ */
+async function changeMeanwhile(page, { group, service }) {
+  const api = page.url().replace(/\/ui\/.*/, '');
+  /** @param {string} path @returns {Promise<any>} */
+  const get = async (path) => (await page.request.get(`${api}/${path}`)).json();
+  const { resource_id } = (await get(`services/${service}`)).service;
+  const [{ resource_id: first }] = (await get(`resources/${resource_id}/children`)).children;
+  const data = { permission_name: `read-${meanwhile.pop() ?? 'allow'}-match` };
+  const reply = await page.request.put(`${api}/groups/${group}/resources/${first}/permissions`, { data });
+  if (!reply.ok()) throw new Error(`The permission was not changed: ${reply.status()}`);
 }
 
 /** @param {Page} page */
