@@ -172,7 +172,7 @@ describe('the directory in the console', () => {
     await testUser.button('Export CSV').click();
     const file = await (await download).path();
     expect(readFileSync(file, 'utf8')).toBe(
-      '\ufeffName,Type,Private URL,Synchronization\r\nexport-me,access,http://127.0.0.1:9/export,\r\n',
+      '\ufeffName,Type,Private URL\r\nexport-me,access,http://127.0.0.1:9/export\r\n',
     );
   });
 

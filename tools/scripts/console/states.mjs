@@ -201,7 +201,7 @@ export function statesOf({ user, group, service, proxyUrl }) {
         await page.getByRole('dialog').getByText('Show more').waitFor();
         await changeMeanwhile(page, { group, service });
         await page.getByRole('button', { name: 'Save', exact: true }).click();
-        await page.getByRole('radio').first().waitFor();
+        await page.getByRole('dialog').getByRole('radio').first().waitFor();
       },
     },
     {
@@ -217,7 +217,8 @@ export function statesOf({ user, group, service, proxyUrl }) {
       name: 'request-tester-result',
       as: 'administrator',
       path: `request-tester?url=notebook-gallery%2F&user=${user}`,
-      prepare: (page) => page.getByRole('heading', { name: 'Result' }).scrollIntoViewIfNeeded(),
+      prepare: (page) =>
+        page.getByRole('heading', { name: 'Result' }).evaluate((heading) => heading.scrollIntoView()),
     },
   ];
 }

@@ -3,7 +3,7 @@ import { ChangeDetectionStrategy, Component, ElementRef, inject, input } from '@
 /**
  * A button, or a link that looks like one.
  *
- * `busy` keeps it focusable (a button that turns `disabled` under the keyboard drops the focus) and ignores presses.
+ * `busy` and `unavailable` keep it focusable (a button that turns `disabled` under the keyboard drops the focus) and ignore presses.
  */
 @Component({
   selector: 'button[ghButton], a[ghButton]',
@@ -11,7 +11,7 @@ import { ChangeDetectionStrategy, Component, ElementRef, inject, input } from '@
   host: {
     '[class]': 'look()',
     '[attr.aria-busy]': 'busy() || null',
-    '[attr.aria-disabled]': 'busy() || null',
+    '[attr.aria-disabled]': 'busy() || unavailable() || null',
   },
   template: `
     @if (busy()) {
@@ -24,15 +24,17 @@ import { ChangeDetectionStrategy, Component, ElementRef, inject, input } from '@
 export class Button {
   readonly look = input<'primary' | 'secondary' | 'quiet' | 'danger'>('secondary');
   readonly busy = input(false);
+  /** Has nothing to act on at present. */
+  readonly unavailable = input(false);
 
   constructor() {
     const element = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
     // Captured, because listeners of the page that uses the button are registered before those of the button itself.
-    element.addEventListener('click', (event) => this.ignoreWhileBusy(event), { capture: true });
+    element.addEventListener('click', (event) => this.ignoreUnlessReady(event), { capture: true });
   }
 
-  private ignoreWhileBusy(event: Event): void {
-    if (!this.busy()) return;
+  private ignoreUnlessReady(event: Event): void {
+    if (!this.busy() && !this.unavailable()) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   }

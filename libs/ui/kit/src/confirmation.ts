@@ -26,7 +26,9 @@ import { KIT_TEXTS } from './kit-texts';
       <div class="content"><ng-content /></div>
       <gh-banner tone="danger" [message]="problem()" />
       <div class="answers">
-        <button #cancel ghButton type="button" (click)="cancelled.emit()">{{ text().cancel }}</button>
+        <button #cancel ghButton look="quiet" type="button" (click)="cancelled.emit()">
+          {{ text().cancel }}
+        </button>
         <button
           ghButton
           type="button"

@@ -119,6 +119,25 @@ describe('a table', () => {
     await page.settle();
     expect(page.text).toContain('Nothing matches the filter.');
   });
+
+  it('has buttons for other pages and for the export that do nothing where there is nothing', async () => {
+    const { page, body, state } = await shown([ada, bob, cyd]);
+    const button = (name: string) =>
+      [...page.element.querySelectorAll('button')].find((one) => one.textContent?.trim() === name);
+    const unavailable = () =>
+      [...page.element.querySelectorAll('[aria-disabled="true"]')].map((one) => one.textContent?.trim());
+    expect(unavailable()).toEqual(['Previous page']);
+    button('Previous page')?.click();
+    await page.settle();
+    expect(state.view().page).toBe(1);
+    button('Next page')?.click();
+    await page.settle();
+    expect(body()).toHaveLength(1);
+    expect(unavailable()).toEqual(['Next page']);
+    state.view.set({ ...firstView, filter: 'nobody' });
+    await page.settle();
+    expect(unavailable()).toEqual(['Export CSV']);
+  });
 });
 
 describe('the order of rows', () => {

@@ -106,8 +106,7 @@ export class Table<T> {
   }
 
   protected turn(by: number): void {
-    const page = this.page() + by;
-    if (page >= 1 && page <= this.pages()) this.view.update((view) => ({ ...view, page }));
+    this.view.update((view) => ({ ...view, page: this.page() + by }));
   }
 
   /** All rows that match the filter, in the order shown. */

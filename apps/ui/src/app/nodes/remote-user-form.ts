@@ -37,9 +37,9 @@ import { nodesTexts } from './nodes.texts';
           [label]="t('user.local')"
           [hint]="t('user.localHint')"
         />
-        <div class="actions">
+        <div class="actions end">
+          <button ghButton type="button" look="quiet" (click)="cancelled.emit()">{{ kit().cancel }}</button>
           <button ghButton look="primary" type="submit" [busy]="action.busy()">{{ t('addUser') }}</button>
-          <button ghButton type="button" (click)="cancelled.emit()">{{ kit().cancel }}</button>
         </div>
       </form>
     </gh-dialog>

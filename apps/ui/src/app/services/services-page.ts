@@ -50,13 +50,14 @@ export class ServicesPage {
     { key: 'name', heading: this.t('name'), value: this.key },
     { key: 'type', heading: this.t('type'), value: ({ service_type }) => service_type },
     { key: 'url', heading: this.t('url'), value: ({ service_url }) => service_url, minor: true },
-    {
-      key: 'sync',
-      heading: this.t('sync'),
-      value: ({ service_sync_type }) => service_sync_type,
-      minor: true,
-    },
+    ...(this.store.all()?.some(({ service_sync_type }) => service_sync_type) ? [this.sync()] : []),
   ]);
+  private readonly sync = computed<Column<ServiceDto>>(() => ({
+    key: 'sync',
+    heading: this.t('sync'),
+    value: ({ service_sync_type }) => service_sync_type,
+    minor: true,
+  }));
   protected readonly deleting = computed(() =>
     (this.store.all() ?? []).filter(({ service_name }) => this.selection.deleting().includes(service_name)),
   );
