@@ -186,6 +186,47 @@ describe('the directory in the console', () => {
     expect(testUser.location).toBe('users?filter=nobody-has-this-name&sort=-name');
   });
 
+  it('keeps tab, filter and order of each of several tables, and the filter of an access list, in the address', async () => {
+    const { page } = testUser;
+    await testUser.open('notifications');
+    await page.getByRole('tab', { name: 'Mails' }).click();
+    await page.getByRole('searchbox').fill('nobody-has-this-address');
+    expect(testUser.location).toBe('notifications?tab=mails&mails-filter=nobody-has-this-address');
+    await page.reload();
+    expect(await page.getByRole('searchbox').inputValue()).toBe('nobody-has-this-address');
+
+    await tests.api.createTree('glaciers', ['alps/2024.nc']);
+    await testUser.open('services/glaciers?tab=access');
+    await testUser.field('Permission').selectOption('browse');
+    await testUser.field('Access').selectOption('Allowed and denied');
+    await page.getByRole('combobox', { name: 'Another resource: name, path or id' }).fill('alps');
+    await page.getByRole('option', { name: 'alps' }).first().click();
+    await page.getByRole('heading', { name: 'Who has access to glaciers/alps, and why' }).waitFor();
+    expect(testUser.location).toMatch(/^services\/glaciers\?tab=access&access=any&permission=browse&resource=\d+$/);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Who has access to glaciers/alps, and why' }).waitFor();
+    expect(await testUser.field('Permission').inputValue()).toBe('browse');
+    expect(await testUser.field('Access').inputValue()).toBe('');
+  });
+
+  it('leads from a user, a group and a service to their histories', async () => {
+    const { page } = testUser;
+    await tests.api.createGroup('historians');
+    await tests.api.createUser('herodotus', { group: 'historians' });
+    await tests.api.createTree('annals', ['persia.nc']);
+    for (const [address, text] of [
+      ['users/herodotus', 'herodotus'],
+      ['groups/historians', 'historians'],
+      ['services/annals', 'annals'],
+    ] as const) {
+      await testUser.open(address);
+      await page.getByRole('link', { name: 'History', exact: true }).click();
+      await testUser.heading('Audit log').waitFor();
+      expect(testUser.location).toMatch(/^audit\?object=/);
+      await page.getByRole('listitem').filter({ hasText: text }).first().waitFor();
+    }
+  });
+
   it('leads from addresses of the reference to its own', async () => {
     await testUser.open('users/current');
     await testUser.heading('Your account').waitFor();

@@ -17,7 +17,6 @@ import {
   type Column,
   Combobox,
   Empty,
-  firstView,
   Icon,
   mailIcon,
   Table,
@@ -27,6 +26,7 @@ import {
 import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
 import { ProblemPanel } from '../page-parts/problem-panel';
+import { viewInUrl } from '../page-parts/view-in-url';
 import { WorkInProgress } from '../page-parts/work-in-progress';
 import { groupsTexts } from './groups.texts';
 
@@ -54,7 +54,7 @@ export class GroupMembers {
   private readonly all = new Remote(() => this.users.list());
   protected readonly pending = new Remote(() => this.groups.pendingMembers(this.group().group_name));
   protected readonly action = new Action();
-  protected readonly view = signal(firstView);
+  protected readonly view = viewInUrl();
   protected readonly selected = signal<readonly string[]>([]);
   protected readonly key = (name: string): string => name;
   protected readonly columns = computed<readonly Column<string>[]>(() => [

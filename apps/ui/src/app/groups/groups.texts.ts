@@ -2,6 +2,7 @@ import { consoleTexts } from '../language/console-texts';
 
 export const groupsTexts = consoleTexts('groups', {
   en: {
+    history: 'History',
     title: 'Groups',
     about: 'What is granted to a group is granted to its members.',
     columns: { name: 'Name', members: 'Members', builtIn: 'Kind' },
@@ -59,6 +60,7 @@ export const groupsTexts = consoleTexts('groups', {
     published: 'The terms were published.',
   },
   fr: {
+    history: 'Historique',
     title: 'Groupes',
     about: 'Ce qui est accordé à un groupe l’est à ses membres.',
     columns: { name: 'Nom', members: 'Membres', builtIn: 'Type' },

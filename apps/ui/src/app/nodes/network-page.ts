@@ -1,10 +1,9 @@
-import { Location } from '@angular/common';
-import { ChangeDetectionStrategy, Component, effect, inject, signal } from '@angular/core';
-import { ActivatedRoute } from '@angular/router';
+import { ChangeDetectionStrategy, Component, inject } from '@angular/core';
 import { DeploymentSettings } from '@gatehouse/ui-data';
 import { Empty, TabPage, TabPages } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
 import { PageHeader } from '../page-parts/page-header';
+import { tabInUrl } from '../page-parts/view-in-url';
 import { NodeList } from './node-list';
 import { nodesTexts } from './nodes.texts';
 import { RemoteUserList } from './remote-user-list';
@@ -31,12 +30,5 @@ import { RemoteUserList } from './remote-user-list';
 export class NetworkPage {
   protected readonly t = translations(nodesTexts);
   protected readonly enabled = inject(DeploymentSettings).current().network_enabled;
-  protected readonly tab = signal(
-    inject(ActivatedRoute).snapshot.queryParamMap.get('tab') === 'users' ? 'users' : 'nodes',
-  );
-
-  constructor() {
-    const location = inject(Location);
-    effect(() => location.replaceState('/network', this.tab() === 'users' ? 'tab=users' : ''));
-  }
+  protected readonly tab = tabInUrl('nodes', 'users');
 }

@@ -6,7 +6,6 @@ import {
   Confirmation,
   dotsIcon,
   Empty,
-  firstView,
   Icon,
   Menu,
   MenuItem,
@@ -22,6 +21,7 @@ import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
 import { followChanges } from '../page-parts/follow-changes';
 import { ProblemPanel } from '../page-parts/problem-panel';
+import { viewInUrl } from '../page-parts/view-in-url';
 import { ProblemTexts } from '../problems/problem-texts';
 import { NodeForm } from './node-form';
 import { nodesTexts } from './nodes.texts';
@@ -68,7 +68,7 @@ export class NodeList {
   protected readonly t = translations(nodesTexts);
   protected readonly icons = { add: plusIcon, more: dotsIcon };
   protected readonly nodes = new Remote(() => this.read());
-  protected readonly view = signal(firstView);
+  protected readonly view = viewInUrl();
   protected readonly action = new Action();
   protected readonly checking = signal('');
   protected readonly adding = signal(false);

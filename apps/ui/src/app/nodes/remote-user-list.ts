@@ -5,7 +5,6 @@ import {
   type Column,
   Confirmation,
   Empty,
-  firstView,
   Icon,
   plusIcon,
   Table,
@@ -16,6 +15,7 @@ import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
 import { followChanges } from '../page-parts/follow-changes';
 import { ProblemPanel } from '../page-parts/problem-panel';
+import { viewInUrl } from '../page-parts/view-in-url';
 import { ProblemTexts } from '../problems/problem-texts';
 import { nodesTexts } from './nodes.texts';
 import { RemoteUserForm } from './remote-user-form';
@@ -35,7 +35,7 @@ export class RemoteUserList {
   protected readonly t = translations(nodesTexts);
   protected readonly plus = plusIcon;
   protected readonly users = new Remote(() => this.api.remoteUsers());
-  protected readonly view = signal(firstView);
+  protected readonly view = viewInUrl('users');
   protected readonly action = new Action();
   protected readonly adding = signal(false);
   /** The user to remove, or the purge of all tokens, while the confirmation is open. */

@@ -1,10 +1,11 @@
-import { ChangeDetectionStrategy, Component, computed, inject, signal } from '@angular/core';
+import { ChangeDetectionStrategy, Component, computed, inject } from '@angular/core';
 import { type Notification, NotificationsApi, Remote } from '@gatehouse/ui-data';
-import { Button, type Column, Empty, firstView, Table, TableCell, Tag, Toasts } from '@gatehouse/ui-kit';
+import { Button, type Column, Empty, Table, TableCell, Tag, Toasts } from '@gatehouse/ui-kit';
 import { ReaderFormats } from '../language/reader-formats';
 import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
 import { ProblemPanel } from '../page-parts/problem-panel';
+import { viewInUrl } from '../page-parts/view-in-url';
 import { notificationsTexts } from './notifications.texts';
 
 /** Mails: sent, waiting for the next attempt, and failed, which can be sent again. */
@@ -53,7 +54,7 @@ export class Mails {
   protected readonly formats = inject(ReaderFormats);
   protected readonly t = translations(notificationsTexts);
   protected readonly mails = new Remote(() => this.notifications.mails());
-  protected readonly view = signal(firstView);
+  protected readonly view = viewInUrl('mails');
   protected readonly action = new Action();
   protected readonly key = ({ notification_id }: Notification): string => notification_id;
   protected readonly columns = computed<readonly Column<Notification>[]>(() => [

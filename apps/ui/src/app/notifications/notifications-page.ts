@@ -1,9 +1,8 @@
-import { Location } from '@angular/common';
-import { ChangeDetectionStrategy, Component, effect, inject, signal } from '@angular/core';
-import { ActivatedRoute } from '@angular/router';
+import { ChangeDetectionStrategy, Component } from '@angular/core';
 import { TabPage, TabPages } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
 import { PageHeader } from '../page-parts/page-header';
+import { tabInUrl } from '../page-parts/view-in-url';
 import { Mails } from './mails';
 import { notificationsTexts } from './notifications.texts';
 import { Webhooks } from './webhooks';
@@ -23,12 +22,5 @@ import { Webhooks } from './webhooks';
 })
 export class NotificationsPage {
   protected readonly t = translations(notificationsTexts);
-  protected readonly tab = signal(
-    inject(ActivatedRoute).snapshot.queryParamMap.get('tab') === 'mails' ? 'mails' : 'webhooks',
-  );
-
-  constructor() {
-    const location = inject(Location);
-    effect(() => location.replaceState('/notifications', this.tab() === 'mails' ? 'tab=mails' : ''));
-  }
+  protected readonly tab = tabInUrl('webhooks', 'mails');
 }

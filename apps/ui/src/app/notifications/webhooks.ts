@@ -7,7 +7,6 @@ import {
   Dialog,
   dotsIcon,
   Empty,
-  firstView,
   Icon,
   Menu,
   MenuItem,
@@ -22,6 +21,7 @@ import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
 import { followChanges } from '../page-parts/follow-changes';
 import { ProblemPanel } from '../page-parts/problem-panel';
+import { viewInUrl } from '../page-parts/view-in-url';
 import { ProblemTexts } from '../problems/problem-texts';
 import { AddWebhook, type CreatedWebhook } from './add-webhook';
 import { Deliveries } from './deliveries';
@@ -57,7 +57,7 @@ export class Webhooks {
   protected readonly t = translations(notificationsTexts);
   protected readonly icons = { add: plusIcon, more: dotsIcon };
   protected readonly webhooks = new Remote(() => this.notifications.webhooks());
-  protected readonly view = signal(firstView);
+  protected readonly view = viewInUrl();
   protected readonly action = new Action();
   protected readonly adding = signal(false);
   protected readonly created = signal<CreatedWebhook | undefined>(undefined);

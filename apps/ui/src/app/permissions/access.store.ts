@@ -1,9 +1,36 @@
-import { inject, Injectable, signal } from '@angular/core';
+import { inject, Injectable, signal, type WritableSignal } from '@angular/core';
 import type { AccessEntryDto, AccessListDto, LocationDto } from '@gatehouse/dto';
 import { type AccessFilter, asProblem, PermissionsApi, type Problem } from '@gatehouse/ui-data';
+import { stateInUrl } from '../page-parts/view-in-url';
 
 const PAGE = 100;
 const EXPORT_PAGE = 1000;
+
+const ACCESS = ['allow', 'deny'] as const;
+const KINDS = ['user', 'group'] as const;
+/** In the address: both, allowed and denied. */
+const ANY = 'any';
+
+/** The filter of the list, kept in the address; without one, those who have access. Requires an injection context. */
+function filterInUrl(): WritableSignal<AccessFilter> {
+  return stateInUrl<AccessFilter>(
+    (parameter) => ({
+      access:
+        parameter('access') === ANY
+          ? undefined
+          : (ACCESS.find((access) => access === parameter('access')) ?? 'allow'),
+      kind: KINDS.find((kind) => kind === parameter('kind')),
+      permission: parameter('permission') || undefined,
+      q: parameter('q') || undefined,
+    }),
+    ({ access = ANY, kind = '', permission = '', q = '' }) => ({
+      access: access === 'allow' ? '' : access,
+      kind,
+      permission,
+      q,
+    }),
+  );
+}
 
 /** Who has access to a resource, and why. */
 @Injectable()
@@ -12,7 +39,7 @@ export class AccessStore {
   private resourceId = 0;
   private turn = 0;
 
-  readonly filter = signal<AccessFilter>({ access: 'allow' });
+  readonly filter = filterInUrl();
   readonly location = signal<LocationDto | undefined>(undefined);
   readonly page = signal<AccessListDto | undefined>(undefined);
   readonly entries = signal<readonly AccessEntryDto[]>([]);

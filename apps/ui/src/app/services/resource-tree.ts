@@ -103,6 +103,7 @@ export class ResourceTree {
         { id: 'paste', label: this.t('actions.paste'), glyph: '≡', ...note },
         { id: 'access', label: this.t('actions.access'), glyph: '?' },
         { id: 'permissions', label: this.t('actions.permissions'), glyph: '→' },
+        { id: 'history', label: this.t('history'), glyph: '↺' },
         {
           id: 'remove',
           label: this.t('actions.remove'),
@@ -138,6 +139,8 @@ export class ResourceTree {
     if (action === 'add') this.adding.set({ id, name, type });
     else if (action === 'paste') this.pasting.set({ id, name, type });
     else if (action === 'access') this.showAccess.emit(id);
+    else if (action === 'history')
+      await this.router.navigate(['/audit'], { queryParams: { object: `resource:${id}` } });
     else if (action === 'permissions')
       await this.router.navigate(['/permissions', 'groups', this.everyone, this.service.name()], {
         queryParams: { resource: id },

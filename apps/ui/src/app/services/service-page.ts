@@ -1,3 +1,4 @@
+import { Location } from '@angular/common';
 import {
   ChangeDetectionStrategy,
   Component,
@@ -67,6 +68,7 @@ export class ServicePage {
   private readonly permissions = inject(PermissionsStore);
   private readonly unsaved = inject(UnsavedWork);
   private readonly router = inject(Router);
+  private readonly location = inject(Location);
 
   protected readonly shown = computed<Tab>(() => TABS.find((tab) => tab === this.tab()) ?? 'resources');
   protected readonly resourceId = computed(() => Number(this.resource()) || undefined);
@@ -92,7 +94,10 @@ export class ServicePage {
   }
 
   protected showAccess(resource: number): void {
-    void this.router.navigate([], { queryParams: { tab: 'access', resource } });
+    // With the filter of the list, of which the router does not know.
+    const [, search = ''] = this.location.path().split('?');
+    const queryParams = { ...Object.fromEntries(new URLSearchParams(search)), tab: 'access', resource };
+    void this.router.navigate([], { queryParams });
   }
 
   protected renamed(name: string): void {

@@ -2,6 +2,7 @@ import { consoleTexts } from '../language/console-texts';
 
 export const serviceTexts = consoleTexts('service', {
   en: {
+    history: 'History',
     tabs: { resources: 'Resources', access: 'Who has access', settings: 'Settings' },
     tabList: 'Parts of the service',
     resourcesAbout: 'The resource tree, with what everyone may do, signed in or not (group {{group}}).',
@@ -95,6 +96,7 @@ export const serviceTexts = consoleTexts('service', {
     back: 'All services',
   },
   fr: {
+    history: 'Historique',
     tabs: { resources: 'Ressources', access: 'Qui a accès', settings: 'Réglages' },
     tabList: 'Parties du service',
     resourcesAbout:

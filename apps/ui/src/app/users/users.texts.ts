@@ -2,6 +2,7 @@ import { consoleTexts } from '../language/console-texts';
 
 export const usersTexts = consoleTexts('users', {
   en: {
+    history: 'History',
     title: 'Users',
     about: 'All accounts, and registrations that are not completed.',
     columns: { name: 'Name', email: 'Email', status: 'Status' },
@@ -88,6 +89,7 @@ export const usersTexts = consoleTexts('users', {
     allEnded: 'All sessions have ended.',
   },
   fr: {
+    history: 'Historique',
     title: 'Utilisateurs',
     about: 'Tous les comptes, et les inscriptions en cours.',
     columns: { name: 'Nom', email: 'Courriel', status: 'État' },
