@@ -317,6 +317,7 @@ describe('the pipeline', () => {
         expect(page.text).toContain(file === 'start.js' ? '/api-files/start.js' : file);
         await api.anonymous.get(`/api-files/${file}`).expect(200);
       }
+      expect(page.text).toContain('/ui/login?return=%2Fapi');
       expect(routesOf(api).length).toBeGreaterThan(20);
     });
 

@@ -320,4 +320,8 @@ describe('without a console', () => {
     await api.admin.get('/ui/logout').expect(404);
     expect((await api.admin.get('/session')).body).toMatchObject({ authenticated: true });
   });
+
+  it('the documentation page of the API does not link to a sign-in page', async () => {
+    expect((await api.anonymous.get('/api').expect(200)).text).not.toContain('/ui/');
+  });
 });

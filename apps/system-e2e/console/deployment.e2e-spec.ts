@@ -22,7 +22,10 @@ describe('the console behind the prefix of a deployment', () => {
     await testUser.heading('Page not found').waitFor();
     expect(testUser.location).toBe('not/there?a=b');
     await testUser.page.getByRole('link', { name: 'Go to the home page' }).click();
-    await testUser.page.getByText(/^Updated at/).waitFor();
+    await testUser.page
+      .getByText(/^Updated at/)
+      .first()
+      .waitFor();
     expect(testUser.location).toBe('');
     await testUser.signOut();
     expect(testUser.location).toBe('login');
@@ -76,18 +79,18 @@ describe('the console behind the prefix of a deployment', () => {
       await page.goto(execute.signIn);
       await testUser.field('Name').fill('anna');
       await testUser.button('Continue').click();
-      await page.getByText('cross_site_request').waitFor();
+      await page.getByText('cross_site_request').first().waitFor();
       await page.waitForURL(`**${execute.wanted}`);
       await testUser.removeCookiesOf(tests.system.apiUrl);
       await page.goto(execute.signIn);
       await page.waitForURL(`**${execute.wanted}`);
-      await page.getByText('cross_site_request').waitFor();
+      await page.getByText('cross_site_request').first().waitFor();
       // From the sign-in page, which a link on any page opens.
       await testUser.removeCookiesOf(tests.system.apiUrl);
       await testUser.open(`login?return=${encodeURIComponent(execute.wanted)}`);
       await page.getByRole('link', { name: 'Continue with institute' }).click();
       await page.waitForURL(`**${execute.wanted}`);
-      await testUser.page.getByText('cross_site_request').waitFor();
+      await testUser.page.getByText('cross_site_request').first().waitFor();
       expect(upstream.received).toEqual([]);
 
       await testUser.removeCookiesOf(tests.system.apiUrl);
@@ -103,6 +106,16 @@ describe('the console behind the prefix of a deployment', () => {
     } finally {
       await Promise.all([provider.stop(), upstream.stop()]);
     }
+  });
+
+  it('signs in from the API reference, and returns to it', async () => {
+    const { page } = testUser;
+    await page.goto(`${tests.system.apiUrl}/api`);
+    await page.getByPlaceholder('Filter by tag').waitFor();
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await testUser.signIn(tests.system.administrator);
+    await page.waitForURL(`${tests.system.apiUrl}/api`);
+    await page.getByText(`Signed in as ${tests.system.administrator.userName}`).waitFor();
   });
 
   it('links to the API reference of the deployment', async () => {

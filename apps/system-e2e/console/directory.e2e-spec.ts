@@ -95,7 +95,7 @@ describe('the directory in the console', () => {
     });
     await testUser.button('Delete').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByText('Deleting users: 0 of 3').waitFor();
+    await page.getByText('Deleting users: 0 of 3').first().waitFor();
     await link('Groups').click();
     await testUser.heading('Groups').waitFor();
     const asked = page.waitForEvent('dialog');
@@ -118,10 +118,10 @@ describe('the directory in the console', () => {
     await testUser.heading('Groups').waitFor();
     await testUser.goOffline();
     await link('Users').click();
-    await page.getByText('No connection. This is loaded as soon as it returns.').waitFor();
+    await page.getByText('No connection. This is loaded as soon as it returns.').first().waitFor();
     // The files of this page have not been loaded.
     await link('Audit log').click();
-    await page.getByText('This needs a connection.').waitFor();
+    await page.getByText('This needs a connection.').first().waitFor();
     await testUser.heading('Users').waitFor();
     await testUser.goOnline();
     await page.getByRole('link', { name: 'admin', exact: true }).waitFor();
@@ -159,7 +159,7 @@ describe('the directory in the console', () => {
     await dialog.getByText('2 top-level resources, everything below them').waitFor();
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByText('2 services deleted.').first().waitFor();
-    await page.getByText('Nothing matches the filter.').waitFor();
+    await page.getByText('Nothing matches the filter.').first().waitFor();
     const { services } = await tests.api.get('services');
     expect(JSON.stringify(services)).not.toContain('old-');
   });
@@ -182,7 +182,7 @@ describe('the directory in the console', () => {
     await testUser.page.locator('tbody tr', { hasText: 'findable' }).waitFor();
     expect(await testUser.page.locator('tbody tr').count()).toBe(1);
     await testUser.page.getByRole('searchbox').fill('nobody-has-this-name');
-    await testUser.page.getByText('Nothing matches the filter.').waitFor();
+    await testUser.page.getByText('Nothing matches the filter.').first().waitFor();
     expect(testUser.location).toBe('users?filter=nobody-has-this-name&sort=-name');
   });
 
@@ -202,7 +202,9 @@ describe('the directory in the console', () => {
     await page.getByRole('combobox', { name: 'Another resource: name, path or id' }).fill('alps');
     await page.getByRole('option', { name: 'alps' }).first().click();
     await page.getByRole('heading', { name: 'Who has access to glaciers/alps, and why' }).waitFor();
-    expect(testUser.location).toMatch(/^services\/glaciers\?tab=access&access=any&permission=browse&resource=\d+$/);
+    expect(testUser.location).toMatch(
+      /^services\/glaciers\?tab=access&access=any&permission=browse&resource=\d+$/,
+    );
     await page.reload();
     await page.getByRole('heading', { name: 'Who has access to glaciers/alps, and why' }).waitFor();
     expect(await testUser.field('Permission').inputValue()).toBe('browse');

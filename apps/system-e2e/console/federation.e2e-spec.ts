@@ -93,7 +93,10 @@ describe('with other systems,', () => {
     anna.expects(403);
     await anna.button('Unlink anna at Institute').click();
     await anna.page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
-    await anna.page.getByText('The account could not be signed in to without this identity.').waitFor();
+    await anna.page
+      .getByText('The account could not be signed in to without this identity.')
+      .first()
+      .waitFor();
   });
 
   it.each([
@@ -108,7 +111,7 @@ describe('with other systems,', () => {
     await testUser.open('account');
     await testUser.page.getByRole('link', { name: 'Continue with Institute' }).click();
     await atProvider(testUser, name);
-    await testUser.page.getByText(text).waitFor();
+    await testUser.page.getByText(text).first().waitFor();
     expect(testUser.location).toMatch(/^login\?error=\w+&return=%2Fui%2Faccount$/);
     expect(await testUser.violations()).toEqual([]);
     await testUser.signIn(toto);
@@ -122,8 +125,8 @@ describe('with other systems,', () => {
     await carla.open('account');
     await carla.button('Link with Institute').click();
     await atProvider(carla, 'carl');
-    await carla.page.getByText('The identity at Institute is linked.').waitFor();
-    await carla.page.getByText('carl at Institute').waitFor();
+    await carla.page.getByText('The identity at Institute is linked.').first().waitFor();
+    await carla.page.getByText('carl at Institute').first().waitFor();
     await carla.signOut();
     // The provider remembers the person.
     await carla.page.getByRole('link', { name: 'Continue with Institute' }).click();
@@ -131,7 +134,7 @@ describe('with other systems,', () => {
     await carla.open('account');
     await carla.button('Unlink carl at Institute').click();
     await carla.page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
-    await carla.page.getByText('No identity is linked.').waitFor();
+    await carla.page.getByText('No identity is linked.').first().waitFor();
   });
 
   it('an administrator adds a provider of OpenID 2.0, and a user links an identity there by its name', async () => {
@@ -140,14 +143,14 @@ describe('with other systems,', () => {
     await administrator.open('providers');
     await administrator.button('Add provider').click();
     await administrator.field('Kind').selectOption('OpenID 2.0');
-    await administrator.page.getByText('which anyone can run').waitFor();
+    await administrator.page.getByText('which anyone can run').first().waitFor();
     await administrator.field('Name in addresses').fill('node');
     await administrator.field('Display name').fill('Node');
     await administrator.field('Identifiers of users').fill(openId2.identifier('{username}'));
     const form = administrator.page.getByRole('dialog');
     expect(await administrator.violations()).toEqual([]);
     await form.getByRole('button', { name: 'Add provider' }).click();
-    await administrator.page.getByText('Node was added.').waitFor();
+    await administrator.page.getByText('Node was added.').first().waitFor();
 
     const emma = await tests.newTestUser();
     await emma.signInWithoutPage(await tests.api.createUser('emma'));
@@ -155,12 +158,12 @@ describe('with other systems,', () => {
     await emma.button('Link with Node').click();
     await emma.field('Your name at Node').fill('em/ma');
     await emma.expects(401).button('Continue').click();
-    await emma.page.getByText('The sign-in with the provider was refused.').waitFor();
+    await emma.page.getByText('The sign-in with the provider was refused.').first().waitFor();
     expect(await emma.violations()).toEqual([]);
     await emma.field('Your name at Node').fill('emma');
     await emma.button('Continue').click();
     await emma.page.getByText('The identity at Node is linked.').first().waitFor();
-    await emma.page.getByText('emma at Node').waitFor();
+    await emma.page.getByText('emma at Node').first().waitFor();
   });
 
   it('administrators connect two instances, users link their accounts with consent, and a token of the one opens services of the other', async () => {
@@ -173,7 +176,7 @@ describe('with other systems,', () => {
     await administrator.field('Address').fill(other.apiUrl);
     await administrator.button('Fill in the other addresses').click();
     await administrator.page.getByRole('dialog').getByRole('button', { name: 'Add instance' }).click();
-    await administrator.page.getByText('Connected').waitFor();
+    await administrator.page.getByText('Connected').first().waitFor();
 
     const person = await tests.newTestUser();
     await person.signInWithoutPage(toto);
@@ -185,7 +188,7 @@ describe('with other systems,', () => {
     await person.button('Link the accounts').click();
     await person.heading('Accounts linked').waitFor();
     await person.open('account');
-    await person.page.getByText('linked with billy').waitFor();
+    await person.page.getByText('linked with billy').first().waitFor();
 
     await person.page.goto(`${other.consoleUrl}account`);
     const token = await newToken(person, 'node-a');
@@ -214,7 +217,7 @@ describe('with other systems,', () => {
     await person.heading('Signed in as anna_institute').waitFor();
 
     await person.open('account');
-    await person.page.getByText('no account is linked').waitFor();
+    await person.page.getByText('no account is linked').first().waitFor();
     await tabTo(person, 'Link an account at node-b');
     await keyboard.press('Enter');
     await person.heading('Link accounts').waitFor();
@@ -232,7 +235,7 @@ describe('with other systems,', () => {
     await person.heading('Accounts linked').waitFor();
     await tabTo(person, 'Your account');
     await keyboard.press('Enter');
-    await person.page.getByText('linked with bess').waitFor();
+    await person.page.getByText('linked with bess').first().waitFor();
   });
 
   it.each([

@@ -18,7 +18,10 @@ describe('the home page', () => {
     await tests.api.createService('counted-service');
     await testUser.signInWithoutPage(tests.system.administrator);
     await testUser.open();
-    await testUser.page.getByText(/^Updated at/).waitFor();
+    await testUser.page
+      .getByText(/^Updated at/)
+      .first()
+      .waitFor();
     expect(await testUser.page.title()).toBe('Overview – Gatehouse');
 
     const users = ((await tests.api.get('users'))['user_names'] as string[]).length;

@@ -103,13 +103,16 @@ describe('permissions in the console', () => {
     const effects = page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'read' });
     await effects.filter({ hasText: 'gain' }).waitFor();
     await testUser.button('Save').click();
-    await page.getByText(/2 assignments saved as revision \d+/).waitFor();
+    await page
+      .getByText(/2 assignments saved as revision \d+/)
+      .first()
+      .waitFor();
     expect(await tests.api.assignments('groups/editors', 'archive')).toEqual([
       'read-allow-recursive',
       'read-deny-match',
     ]);
     await testUser.button('Undo').click();
-    await page.getByText('The last change was undone.').waitFor();
+    await page.getByText('The last change was undone.').first().waitFor();
     expect(await tests.api.assignments('groups/editors', 'archive')).toEqual([]);
     expect(await clicks.count()).toBeLessThanOrEqual(12);
   });
@@ -149,10 +152,13 @@ describe('permissions in the console', () => {
     await page.getByRole('dialog').getByText(/gain/).first().waitFor();
     await testUser.button('Save').focus();
     await page.keyboard.press('Enter');
-    await page.getByText(/2 assignments saved as revision \d+/).waitFor();
+    await page
+      .getByText(/2 assignments saved as revision \d+/)
+      .first()
+      .waitFor();
     await testUser.button('Undo').focus();
     await page.keyboard.press('Enter');
-    await page.getByText('The last change was undone.').waitFor();
+    await page.getByText('The last change was undone.').first().waitFor();
     expect(await clicks.count()).toBe(0);
   });
 
@@ -169,7 +175,10 @@ describe('permissions in the console', () => {
     await way.choose(dialog.getByRole('option', { name: copyist.userName }));
     await way.press(testUser.button('Review'));
     await way.press(testUser.button('Save'));
-    await page.getByText(/1 assignment saved as revision \d+/).waitFor();
+    await page
+      .getByText(/1 assignment saved as revision \d+/)
+      .first()
+      .waitFor();
     expect(await tests.api.assignments(`users/${copyist.userName}`, 'archive')).toEqual(['read-deny-match']);
     await withinBudget();
   });
@@ -191,10 +200,13 @@ describe('permissions in the console', () => {
     }
     async function saveAndUndo(check?: () => Promise<void>): Promise<void> {
       await way.press(testUser.button('Save'));
-      await testUser.page.getByText(/1 assignment saved as revision \d+/).waitFor();
+      await testUser.page
+        .getByText(/1 assignment saved as revision \d+/)
+        .first()
+        .waitFor();
       await check?.();
       await way.press(testUser.button('Undo'));
-      await testUser.page.getByText('The last change was undone.').waitFor();
+      await testUser.page.getByText('The last change was undone.').first().waitFor();
     }
     const assignments = () => tests.api.assignments('groups/editors', 'archive');
 
@@ -212,8 +224,8 @@ describe('permissions in the console', () => {
       const { page } = testUser;
       await edit('Deny, only this resource');
       await testUser.goOffline();
-      await page.getByText('You are offline.').waitFor();
-      await page.getByText('Your changes stay here and can be saved').waitFor();
+      await page.getByText('You are offline.').first().waitFor();
+      await page.getByText('Your changes stay here and can be saved').first().waitFor();
       await way.press(testUser.button('Review'));
       const review = page.getByRole('dialog');
       await review.getByText('No connection. This is loaded as soon as it returns.').waitFor();
@@ -275,12 +287,12 @@ describe('permissions in the console', () => {
     await item('Deny here and below').click();
     await link('Services').click();
     await page.getByRole('link', { name: 'archive', exact: true }).click();
-    await page.getByText('1 unsaved change', { exact: true }).waitFor();
+    await page.getByText('1 unsaved change', { exact: true }).first().waitFor();
     const question = page.waitForEvent('dialog');
     const leaving = link('Home').click();
     await (await question).dismiss();
     await leaving;
-    await page.getByText('1 unsaved change', { exact: true }).waitFor();
+    await page.getByText('1 unsaved change', { exact: true }).first().waitFor();
     page.once('dialog', (dialog) => void dialog.accept());
     await link('Home').click();
     await testUser.heading('Overview').waitFor();

@@ -65,7 +65,7 @@ describe('the pages that need no session', () => {
       await way.press(administrator.page.getByRole('link', { name: 'Sign in' }));
       await administrator.signIn(tests.system.administrator, way);
       await administrator.heading('Approve this registration?').waitFor();
-      await administrator.page.getByText(`${name}@example.org`).waitFor();
+      await administrator.page.getByText(`${name}@example.org`).first().waitFor();
       await way.press(administrator.button('Approve'));
       await administrator.heading('Registration approved').waitFor();
 

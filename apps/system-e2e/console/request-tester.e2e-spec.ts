@@ -54,16 +54,25 @@ describe('the request tester', () => {
         await way.press(user.button('Review'));
         await page.getByRole('dialog').getByText(/gain/).first().waitFor();
         await way.press(user.button('Save'));
-        await page.getByText(/assignments saved as revision \d+/).waitFor();
+        await page
+          .getByText(/assignments saved as revision \d+/)
+          .first()
+          .waitFor();
         await way.press(page.getByRole('link', { name: 'Request tester' }));
         const address = (path: string): string => `${url.replace(/ocean$/, name)}/fileServer/${path}`;
         await user.field('URL or curl command').fill(address('private/draft.nc'));
         await way.press(user.button('Explain'));
-        await page.getByText(/^Refused with status 401/).waitFor();
+        await page
+          .getByText(/^Refused with status 401/)
+          .first()
+          .waitFor();
         expect((await fetch(address('private/draft.nc'))).status).toBe(401);
         await user.field('URL or curl command').fill(address('ocean/2024/sst.nc'));
         await page.keyboard.press('Enter');
-        await page.getByText(/^Forwarded|^Allowed/).waitFor();
+        await page
+          .getByText(/^Forwarded|^Allowed/)
+          .first()
+          .waitFor();
         expect((await fetch(address('ocean/2024/sst.nc'))).status).toBe(200);
         await withinBudget();
       } finally {
@@ -80,7 +89,7 @@ describe('the request tester', () => {
     await user.field('URL or curl command').fill(`${url}/2024/sst.nc`);
     await user.field('User').fill('ada');
     await user.button('Explain').click();
-    await user.page.getByText('Refused with status 403, for ada.').waitFor();
+    await user.page.getByText('Refused with status 403, for ada.').first().waitFor();
     expect(await user.violations()).toEqual([]);
     await change().click();
     await user.page.waitForURL(/\/ui\/permissions\/groups\/sailors\/ocean\?resource=\d+/);
@@ -93,7 +102,7 @@ describe('the request tester', () => {
     await user.page.keyboard.press('Tab');
     await user.page.keyboard.type('ada');
     await user.page.keyboard.press('Enter');
-    await user.page.getByText('Refused with status 403, for ada.').waitFor();
+    await user.page.getByText('Refused with status 403, for ada.').first().waitFor();
     for (let presses = 0; presses < 10; presses++) {
       if (await change().evaluate((link) => link === document.activeElement)) break;
       await user.page.keyboard.press('Tab');
@@ -136,6 +145,6 @@ describe('the page with which the proxy refuses a request', () => {
     await user.page.getByRole('link', { name: 'Sign in', exact: true }).click();
     await user.signIn({ userName: 'bob', password: 'the-password-of-bob' });
     await user.page.waitForURL(`${url}?a=b`);
-    await user.page.getByText('Signed in as').waitFor();
+    await user.page.getByText('Signed in as').first().waitFor();
   });
 });

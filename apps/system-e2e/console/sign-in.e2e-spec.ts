@@ -16,7 +16,7 @@ describe('signing in', () => {
     const testUser = (await tests.newTestUser()).expects(401);
     await testUser.open('login');
     await testUser.signIn({ ...alice, password: 'not-her-password' });
-    await testUser.page.getByText(refusal).waitFor();
+    await testUser.page.getByText(refusal).first().waitFor();
     expect(await testUser.field('User name or email').inputValue()).toBe('alice');
 
     await testUser.signIn(alice);
@@ -40,7 +40,7 @@ describe('signing in', () => {
     const testUser = (await tests.newTestUser()).expects(401);
     await testUser.open('login');
     await testUser.signIn({ userName: 'nobody-here', password: 'whatever-it-is' });
-    await testUser.page.getByText(refusal).waitFor();
+    await testUser.page.getByText(refusal).first().waitFor();
   });
 
   it('shows the same message for the anonymous user and for an invalid name', async () => {
@@ -49,7 +49,7 @@ describe('signing in', () => {
     for (const userName of ['anonymous', 'no such name!']) {
       await testUser.page.reload();
       await testUser.signIn({ userName, password: 'whatever-it-is' });
-      await testUser.page.getByText(refusal).waitFor();
+      await testUser.page.getByText(refusal).first().waitFor();
     }
   });
 
@@ -58,7 +58,10 @@ describe('signing in', () => {
     await failToSignIn(tests.system, 'mallory', 10);
     await testUser.open('login');
     await testUser.signIn({ userName: 'mallory', password: 'one-more' });
-    await testUser.page.getByText(/^Too many failed attempts\. Try again in 1[45] minutes\.$/).waitFor();
+    await testUser.page
+      .getByText(/^Too many failed attempts\. Try again in 1[45] minutes\.$/)
+      .first()
+      .waitFor();
   });
 
   it('returns to the requested page, also after a reload', async () => {
@@ -122,7 +125,10 @@ describe('signing in', () => {
     const testUser = (await tests.newTestUser()).expects(401);
     await testUser.signInWithoutPage(tests.system.administrator);
     await testUser.open();
-    await testUser.page.getByText(/^Updated at/).waitFor();
+    await testUser.page
+      .getByText(/^Updated at/)
+      .first()
+      .waitFor();
     await testUser.removeSessionCookie();
     await tests.api.createUser('late-comer');
     await testUser.button('Refresh').click();

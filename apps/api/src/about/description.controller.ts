@@ -1,11 +1,15 @@
-import { Controller, Get } from '@nestjs/common';
-import { Endpoint, Reply } from '@gatehouse/http';
+import { Controller, Get, Inject } from '@nestjs/common';
+import { Endpoint, Reply, SETTINGS } from '@gatehouse/http';
+import type { Settings } from '@gatehouse/settings';
 import { ApiDescription } from './api-description';
 import { documentationPage } from './documentation-page';
 
 @Controller()
 export class DescriptionController {
-  constructor(private readonly description: ApiDescription) {}
+  constructor(
+    private readonly description: ApiDescription,
+    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'uiEnabled'>,
+  ) {}
 
   @Endpoint(Get('json'), {
     name: 'get_api_description',
@@ -26,7 +30,10 @@ export class DescriptionController {
     raw: 'text/html; charset=UTF-8',
   })
   page(): Reply {
-    const { html, contentSecurityPolicy } = documentationPage(this.description.basePath());
+    const { html, contentSecurityPolicy } = documentationPage(
+      this.description.basePath(),
+      this.settings.uiEnabled,
+    );
     return Reply.raw(html, [['Content-Security-Policy', contentSecurityPolicy]]);
   }
 }

@@ -6,9 +6,15 @@ export const DOCUMENTATION_FILES = '/api-files';
 /**
  * The page of /api: Swagger UI from our own files. An external script reads the address of the
  * description from `data-description`.
+ *
+ * @param hasConsole whether there is a sign-in page
  */
-export function documentationPage(basePath: string): { html: string; contentSecurityPolicy: string } {
+export function documentationPage(
+  basePath: string,
+  hasConsole: boolean,
+): { html: string; contentSecurityPolicy: string } {
   const files = escapeMarkup(`${basePath}${DOCUMENTATION_FILES}`);
+  const signIn = `${basePath}/ui/login?${new URLSearchParams({ return: `${basePath}/api` })}`;
   const html = [
     '<!DOCTYPE html>',
     '<html lang="en"><head><meta charset="utf-8"><title>Gatehouse API</title>',
@@ -16,7 +22,8 @@ export function documentationPage(basePath: string): { html: string; contentSecu
     `<link rel="stylesheet" href="${files}/swagger-ui.css">`,
     `<link rel="stylesheet" href="${files}/theme.css">`,
     `<link rel="icon" href="${files}/favicon-32x32.png">`,
-    `</head><body><p class="sign-in"><a href="${escapeMarkup(`${basePath}/ui/login`)}" target="_blank">Sign in</a></p>`,
+    '</head><body>',
+    hasConsole ? `<p class="sign-in"><a href="${escapeMarkup(signIn)}">Sign in</a></p>` : '',
     `<div id="swagger-ui" data-description="${escapeMarkup(`${basePath}/json`)}"></div>`,
     `<script src="${files}/swagger-ui-bundle.js"></script>`,
     `<script src="${files}/start.js"></script>`,
@@ -51,6 +58,9 @@ export const START_SCRIPT = `window.addEventListener('load', async () => {
     filter: true,
     validatorUrl: null,
   });
+  const link = document.querySelector('.sign-in');
+  const session = await (await fetch(spec.servers[0].url + '/session')).json();
+  if (link && session.authenticated) link.textContent = 'Signed in as ' + session.user.user_name;
 });
 `;
 

@@ -17,6 +17,7 @@ describe('the addresses of the console', () => {
     ['/magpie/ui/groups?tab=a#b', '/magpie/ui/groups?tab=a#b'],
     ['/magpie/ui', '/magpie/ui'],
     ['/maps/index.html', '/maps/index.html'],
+    ['/magpie/api#/Session', '/magpie/api#/Session'],
     ['/magpie/ui/%2e%2e/ui/x', '/magpie/ui/x'],
   ])('lead back to the requested page %s', (wanted, path) => {
     expect(prefixed.afterSignIn(undefined, wanted)).toBe(path);
@@ -42,6 +43,8 @@ describe('the addresses of the console', () => {
     '/\u3002\u3002/\\evil.example',
     'https:evil.example',
     '/magpie/signout',
+    '/magpie/api/../signout',
+    '/magpie/api-files/',
     '/magpie/ui/../signout',
     '/magpie/ui/login',
     '/magpie/ui/login?return=/magpie/ui/login',

@@ -123,7 +123,7 @@ export class ConsoleAddresses {
   }
 
   /**
-   * `wanted`, if it is a page of the console, of another application on the same origin, or of a service: a path below the public
+   * `wanted`, if it is a page of the console, the documentation page of the API, a page of another application on the same origin, or of a service: a path below the public
    * address of the proxy, or that whole address where the proxy has another origin.
    */
   private page(wanted: string): string | undefined {
@@ -135,6 +135,7 @@ export class ConsoleAddresses {
     if (pathname === undefined) return undefined;
     if (/^ui\/log(?:in|out)\/?$/.test(pathname.slice(this.root.length))) return undefined;
     const isOurs = pathname.startsWith(this.root);
+    if (pathname === `${this.root}api`) return path;
     return !isOurs || pathname.startsWith(this.home) || `${pathname}/` === this.home ? path : undefined;
   }
 

@@ -14,6 +14,12 @@ describe('the address that a user returns to after signing in', () => {
     expect(returnAddress(wanted, atRoot)).toBe(address);
   });
 
+  it('may be the documentation page of the API, but none of its routes', () => {
+    expect(returnAddress('/auth/api', behindPrefix)).toBe('https://gate.example/auth/api');
+    for (const route of ['/auth/api/../signout', '/auth/apis', '/auth/api/x'])
+      expect(returnAddress(route, behindPrefix)).toBe('https://gate.example/auth/ui/');
+  });
+
   it('may be another application on the same host', () => {
     expect(returnAddress('/gate/ows/proxy/thredds/data', behindPrefix)).toBe(
       'https://gate.example/gate/ows/proxy/thredds/data',

@@ -9,7 +9,7 @@ const unsafe = /[\u0000-\u0020\u007f\\]/;
  *
  * Anyone can create a sign-in link with a `return` query, so it is only followed as a path on our own origin, and never
  * to a route of the API: some of them act on a bare GET (`/signout`, `/signin?user_name=…`), which a link must not reach
- * through a person who has just signed in. Pages of protected services are followed too: a path below the public address of the
+ * through a person who has just signed in. The documentation page of the API (`/api`) is the exception. Pages of protected services are followed too: a path below the public address of the
  * proxy, or that whole address where the proxy has another origin. The answer is a whole address.
  *
  * Reference: sessions#cross-site-requests
@@ -58,6 +58,7 @@ function isSignInPage(path: string, { consoleBase }: Pick<DeploymentPaths, 'cons
 function isPage(path: string, deployment: DeploymentPaths): boolean {
   const { consoleBase, apiRoot } = deployment;
   if (isSignInPage(path, deployment)) return false;
+  if (path === `${apiRoot}api`) return true;
   return path.startsWith(consoleBase) || `${path}/` === consoleBase || !path.startsWith(apiRoot);
 }
 

@@ -98,13 +98,13 @@ export class PermissionsStore {
     this.edits.discard();
   }
 
-  /** The changes have been saved: the edits are discarded, and the rows are read again. */
+  /** The changes have been saved: the rows are read again, and then the edits are discarded, so that no cell shows its old state. */
   async accept(saved: SavedChanges): Promise<void> {
+    await this.grid()?.refresh();
     for (const { principal, resourceId, permission } of saved.changes)
       this.edits.of(principal).withdraw(resourceId, permission);
     this.undone.set(false);
     this.saved.set(saved);
-    await this.grid()?.refresh();
   }
 
   /** Applies the decisions about conflicts with changes of others. */
