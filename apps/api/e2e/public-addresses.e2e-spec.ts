@@ -321,6 +321,16 @@ describe('without a console', () => {
     expect((await api.admin.get('/session')).body).toMatchObject({ authenticated: true });
   });
 
+  it.each(['/ui', '/ui/', '/ui/login', '/ui/users', '/ui/tmp/0b1c2d3e-4f50-4a61-8b72-9c83ad94be05'])(
+    '%s is not found by any method',
+    async (path) => {
+      for (const method of ['get', 'head', 'post', 'put', 'delete', 'options']) {
+        const reply = await api.anonymous.method(method, path);
+        expect([method, reply.status]).toEqual([method, 404]);
+      }
+    },
+  );
+
   it('the documentation page of the API does not link to a sign-in page', async () => {
     expect((await api.anonymous.get('/api').expect(200)).text).not.toContain('/ui/');
   });

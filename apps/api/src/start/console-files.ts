@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import Negotiator from 'negotiator';
 import { readerOf } from '@gatehouse/http';
+import { problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 import { VERSION } from '../about/version';
 
@@ -46,7 +47,8 @@ const PUBLIC_PAGES: readonly (readonly [path: RegExp, file: string])[] = [
  * inserts.
  */
 export function serveConsole(settings: Settings, folder: string): RequestHandler[] {
-  if (!settings.uiEnabled || !existsSync(join(folder, 'index.html'))) return [];
+  if (!settings.uiEnabled) return [refuseConsole];
+  if (!existsSync(join(folder, 'index.html'))) return [];
   const base = `${new URL(settings.publicUrl).pathname.replace(/\/$/, '')}/ui/`;
   const accents = settings.uiTheme === 'blue' ? '' : '<link rel="stylesheet" href="accents.css">';
   const read = (page: string): string =>
@@ -116,6 +118,10 @@ export function serveConsole(settings: Settings, folder: string): RequestHandler
   };
   return [serveFile, servePage, openLink];
 }
+
+/** Without the console, everything below /ui is not found, by any method. */
+const refuseConsole: RequestHandler = ({ path }, _response, next) =>
+  next(path === '/ui' || path.startsWith('/ui/') ? problem('console_disabled') : undefined);
 
 /**
  * Path below the folder of a compressed copy in an encoding that the client accepts. Sets the
