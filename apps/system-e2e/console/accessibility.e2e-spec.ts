@@ -46,6 +46,8 @@ describe('accessibility of the console:', () => {
       .getByRole('gridcell')
       .nth(1);
 
+  /** Times that another administrator has changed the same permission. */
+  let conflicts = 0;
   const pages: readonly PageUnderTest[] = [
     { name: 'the sign-in page', reach: (testUser) => testUser.open('login') },
     {
@@ -105,6 +107,8 @@ describe('accessibility of the console:', () => {
       { address: 'network?tab=users' },
       { address: 'services', shows: 'a:text-is("river-data")' },
       { address: 'services/river-data', shows: '[role="rowheader"]' },
+      { address: 'services/archive?tab=settings', shows: 'textarea' },
+      { address: 'registrations' },
       { address: 'permissions', shows: '[role="combobox"]' },
       { address: 'permissions/users/alice/river-data', shows: '[role="rowheader"]' },
       { address: 'request-tester' },
@@ -169,6 +173,32 @@ describe('accessibility of the console:', () => {
       },
     },
     {
+      name: 'the form for a service',
+      as: 'administrator',
+      reach: async (testUser) => {
+        await testUser.open('services?add=true');
+        await testUser.page.getByRole('dialog').locator('option').nth(5).waitFor({ state: 'attached' });
+      },
+    },
+    {
+      name: 'the question before a service is deleted',
+      as: 'administrator',
+      reach: async (testUser) => {
+        await testUser.open('services/archive');
+        await testUser.page.locator('gh-service-page > header button').click();
+        await testUser.page.getByRole('dialog').getByRole('listitem').filter({ hasText: /\d/ }).waitFor();
+      },
+    },
+    {
+      name: 'a table with selected rows',
+      as: 'administrator',
+      reach: async (testUser) => {
+        await testUser.open('users');
+        await testUser.page.locator('tbody input[type="checkbox"]').first().check();
+        await testUser.page.getByRole('combobox').waitFor();
+      },
+    },
+    {
       name: 'the users with access to a resource',
       as: 'administrator',
       reach: async (testUser) => {
@@ -218,6 +248,23 @@ describe('accessibility of the console:', () => {
         await page.keyboard.press('a');
         await page.locator('gh-edit-bar button').last().click();
         await page.getByRole('dialog').getByRole('cell', { name: 'alice' }).first().waitFor();
+      },
+    },
+    {
+      name: 'the conflict of two changes of permissions',
+      as: 'administrator',
+      alone: true,
+      reach: async (testUser) => {
+        const { page } = testUser.expects(412);
+        await testUser.open('permissions/users/alice/archive');
+        await cellOf(testUser, 'land').focus();
+        await page.keyboard.press('a');
+        await page.locator('gh-edit-bar button').last().click();
+        await page.getByRole('dialog').getByRole('cell', { name: 'alice' }).first().waitFor();
+        const change = ++conflicts % 2 === 1 ? 'assign' : 'unassign';
+        await tests.api[change]('users/alice', 'archive/land', 'read-deny-recursive');
+        await page.getByRole('dialog').getByRole('button').last().click();
+        await page.getByRole('dialog').getByRole('radio').first().waitFor();
       },
     },
     {

@@ -287,6 +287,24 @@ describe('the pages that need no session', () => {
       },
     },
     {
+      name: 'the list of registrations',
+      reach: async (testUser) => {
+        const { name } = await registered();
+        await testUser.signInWithoutPage(tests.system.administrator);
+        await testUser.open('registrations');
+        await testUser.page.getByRole('link', { name, exact: true }).waitFor();
+      },
+    },
+    {
+      name: 'a registration in the list',
+      reach: async (testUser) => {
+        const { name } = await registered();
+        await testUser.signInWithoutPage(tests.system.administrator);
+        await testUser.open(`registrations/${name}`);
+        await testUser.page.locator('dl').waitFor();
+      },
+    },
+    {
       name: 'a submitted registration',
       reach: async (testUser) => {
         const name = `reader-${++count}`;

@@ -214,9 +214,9 @@ export class TestUser {
     });
   }
 
-  /** Texts of buttons and of links that look like buttons, if they take more than one line. */
+  /** Texts of buttons of the page and its dialogs, and of links that look like buttons, if they take more than one line. */
   wrappedButtons(): Promise<string[]> {
-    return this.page.locator('[ghButton]:visible').evaluateAll((elements) =>
+    return this.page.locator(':is(main, dialog) [ghButton]:visible').evaluateAll((elements) =>
       elements
         .filter((element) => {
           const range = document.createRange();

@@ -1,6 +1,11 @@
 import { ChangeDetectionStrategy, Component, computed, inject } from '@angular/core';
 import { RouterLink } from '@angular/router';
-import { PendingRegistrationsApi, type RegistrationDetail, Remote } from '@gatehouse/ui-data';
+import {
+  DeploymentSettings,
+  PendingRegistrationsApi,
+  type RegistrationDetail,
+  Remote,
+} from '@gatehouse/ui-data';
 import { type Column, Empty, Table, TableCell, Tag } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
 import { followChanges } from '../page-parts/follow-changes';
@@ -16,31 +21,38 @@ import { registrationsTexts } from './registrations.texts';
   changeDetection: ChangeDetectionStrategy.OnPush,
   template: `
     <gh-page-header [heading]="t('title')" [about]="t('about')" />
-    <gh-problem-panel [problem]="list.problem()" (retry)="list.load()" />
-    <gh-table
-      [name]="t('title')"
-      [rows]="list.value()"
-      [failed]="list.problem() !== undefined"
-      [columns]="columns()"
-      [rowKey]="key"
-      [(view)]="view"
-    >
-      <ng-template ghCell="name" let-row>
-        <a [routerLink]="['/registrations', row.user_name]">{{ row.user_name }}</a>
-      </ng-template>
-      <ng-template ghCell="state" let-row>
-        <gh-tag [tone]="row.approve_url ? 'warning' : 'plain'">{{ state(row) }}</gh-tag>
-      </ng-template>
-      <gh-empty ghEmpty [heading]="t('empty')">
-        <p>{{ t('emptyAbout') }}</p>
+    @if (enabled) {
+      <gh-problem-panel [problem]="list.problem()" (retry)="list.load()" />
+      <gh-table
+        [name]="t('title')"
+        [rows]="list.value()"
+        [failed]="list.problem() !== undefined"
+        [columns]="columns()"
+        [rowKey]="key"
+        [(view)]="view"
+      >
+        <ng-template ghCell="name" let-row>
+          <a [routerLink]="['/registrations', row.user_name]">{{ row.user_name }}</a>
+        </ng-template>
+        <ng-template ghCell="state" let-row>
+          <gh-tag [tone]="row.approve_url ? 'warning' : 'plain'">{{ state(row) }}</gh-tag>
+        </ng-template>
+        <gh-empty ghEmpty [heading]="t('empty')">
+          <p>{{ t('emptyAbout') }}</p>
+        </gh-empty>
+      </gh-table>
+    } @else {
+      <gh-empty [heading]="t('off')">
+        <p>{{ t('offAbout') }}</p>
       </gh-empty>
-    </gh-table>
+    }
   `,
   styleUrl: '../page-parts/page.css',
 })
 export class RegistrationsPage {
   private readonly registrations = inject(PendingRegistrationsApi);
   protected readonly t = translations(registrationsTexts);
+  protected readonly enabled = inject(DeploymentSettings).current().registration_enabled;
   protected readonly list = new Remote(() => this.registrations.list());
   protected readonly view = viewInUrl();
   protected readonly key = ({ user_name }: RegistrationDetail): string => user_name;
@@ -51,6 +63,7 @@ export class RegistrationsPage {
   ]);
 
   constructor() {
+    if (!this.enabled) return;
     void this.list.load();
     followChanges(['pending_user'], () => this.list.load());
   }

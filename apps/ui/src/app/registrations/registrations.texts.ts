@@ -9,6 +9,8 @@ export const registrationsTexts = consoleTexts('registrations', {
     empty: 'No registration is waiting.',
     emptyAbout:
       'Registrations are listed here until the email address is confirmed and, if required, an administrator has approved them.',
+    off: 'Registration is off',
+    offAbout: 'Set SVC_USER_REGISTRATION_ENABLED to let people register themselves.',
     details: 'Submitted data',
     submittedAt: 'Submitted',
     decision: 'Decision',
@@ -31,6 +33,8 @@ export const registrationsTexts = consoleTexts('registrations', {
     deleted: 'The registration was deleted.',
   },
   fr: {
+    off: 'L’inscription est désactivée',
+    offAbout: 'Réglez SVC_USER_REGISTRATION_ENABLED pour que chacun puisse s’inscrire.',
     title: 'Inscriptions',
     about: 'Les inscriptions qui ne sont pas encore terminées.',
     columns: { name: 'Nom', email: 'Courriel', state: 'État' },
