@@ -33,8 +33,6 @@ export const registrationsTexts = consoleTexts('registrations', {
     deleted: 'The registration was deleted.',
   },
   fr: {
-    off: 'L’inscription est désactivée',
-    offAbout: 'Réglez SVC_USER_REGISTRATION_ENABLED pour que chacun puisse s’inscrire.',
     title: 'Inscriptions',
     about: 'Les inscriptions qui ne sont pas encore terminées.',
     columns: { name: 'Nom', email: 'Courriel', state: 'État' },
@@ -42,6 +40,8 @@ export const registrationsTexts = consoleTexts('registrations', {
     empty: 'Aucune inscription n’est en attente.',
     emptyAbout:
       'Toute inscription apparaît ici jusqu’à la confirmation du courriel et, si elle est requise, l’approbation par un administrateur.',
+    off: 'L’inscription est désactivée',
+    offAbout: 'Réglez SVC_USER_REGISTRATION_ENABLED pour que chacun puisse s’inscrire.',
     details: 'Données transmises',
     submittedAt: 'Envoyée',
     decision: 'Décision',
