@@ -113,7 +113,7 @@ export function statesOf({ user, group, service, proxyUrl }) {
       path: `users/${user}`,
       prepare: async (page) => {
         await page.getByRole('button', { name: 'Delete', exact: true }).click();
-        await dialog(page);
+        await page.getByRole('dialog').getByRole('listitem').first().waitFor();
       },
     },
     { name: 'registrations', as: 'administrator', path: 'registrations' },

@@ -1,5 +1,5 @@
 import { TestBed } from '@angular/core/testing';
-import { type ChangeEvent, ChangeFeed, concerns, EVENT_STREAM } from './index';
+import { type ChangeEvent, ChangeFeed, concerns, EVENT_STREAM, Session } from './index';
 
 interface Stream {
   address: string;
@@ -90,15 +90,20 @@ describe('the feed of changes', () => {
     });
   });
 
-  it('connects again half a minute after a refusal', () => {
+  it('connects again half a minute after a refusal, once there is a session', async () => {
     jest.useFakeTimers();
+    const check = jest.spyOn(TestBed.inject(Session), 'check').mockResolvedValueOnce('ended');
     try {
       follow(() => undefined);
       streams[0]!.readyState = 2;
       streams[0]?.onerror?.();
-      jest.advanceTimersByTime(29_000);
+      await jest.advanceTimersByTimeAsync(29_000);
+      expect(check).not.toHaveBeenCalled();
+      await jest.advanceTimersByTimeAsync(1_000);
+      expect(check).toHaveBeenCalledTimes(1);
+      check.mockResolvedValue('same');
       expect(streams).toHaveLength(1);
-      jest.advanceTimersByTime(1_000);
+      await jest.advanceTimersByTimeAsync(30_000);
       expect(streams).toHaveLength(2);
     } finally {
       jest.useRealTimers();

@@ -1,5 +1,6 @@
 import { DOCUMENT, inject, Injectable, InjectionToken } from '@angular/core';
 import { Deployment } from './deployment';
+import { Session } from './session';
 
 /** A change by any user. */
 export interface ChangeEvent {
@@ -10,7 +11,7 @@ export interface ChangeEvent {
 
 /** `EventSource.CLOSED`, which not every environment defines. */
 const CLOSED = 2;
-/** Milliseconds after which a stream that was refused is opened again. */
+/** Milliseconds after which a stream that was refused is opened again, if there is a session. */
 const RETRY = 30_000;
 
 type Listener = (event: ChangeEvent) => void;
@@ -36,6 +37,7 @@ export class ChangeFeed {
   private readonly address = `${inject(Deployment).apiRoot}changes/events`;
   private readonly open = inject(EVENT_STREAM);
   private readonly page = inject(DOCUMENT);
+  private readonly session = inject(Session);
   private readonly listeners = new Set<Listener>();
   private stream: EventSource | undefined;
   private newest: number | undefined;
@@ -70,6 +72,19 @@ export class ChangeFeed {
     this.stream = undefined;
   }
 
+  private retryLater(): void {
+    clearTimeout(this.retry);
+    this.retry = setTimeout(() => void this.connectWithSession(), RETRY);
+  }
+
+  /** Without a session, each attempt would be a refused request in the audit log. */
+  private async connectWithSession(): Promise<void> {
+    const state = await this.session.check().catch(() => 'unknown');
+    if (this.stream || this.listeners.size === 0) return;
+    if (state === 'same') this.adapt();
+    else this.retryLater();
+  }
+
   private connect(): EventSource | undefined {
     const stream = this.open(this.address);
     if (!stream) return undefined;
@@ -77,7 +92,7 @@ export class ChangeFeed {
     stream.onerror = () => {
       if (stream !== this.stream || stream.readyState !== CLOSED) return;
       this.disconnect();
-      this.retry = setTimeout(this.adapt, RETRY);
+      this.retryLater();
     };
     stream.onmessage = ({ data }) => {
       const event = JSON.parse(String(data)) as ChangeEvent;
