@@ -40,6 +40,8 @@ export class AdministratorHomeStore {
   readonly changes = this.latest.value;
   readonly version = this.versions.value;
   readonly updatedAt = signal<Date | undefined>(undefined);
+  /** Whether the last read was not requested by the user. */
+  readonly isFollowing = signal(false);
   /** Set when all parts have been loaded or have failed: cards of unknown heights would move each other. */
   readonly isShown = signal(false);
   readonly loading = (): boolean => this.parts.some((part) => part.loading());
@@ -59,7 +61,18 @@ export class AdministratorHomeStore {
     return counts.map(({ type, count }) => ({ type, count, share: count / (counts[0]?.count ?? 1) }));
   });
 
-  async load(): Promise<void> {
+  /** Reads all parts because of a change by somebody, which needs no announcement. */
+  follow(): Promise<void> {
+    this.isFollowing.set(true);
+    return this.read();
+  }
+
+  load(): Promise<void> {
+    this.isFollowing.set(false);
+    return this.read();
+  }
+
+  private async read(): Promise<void> {
     await Promise.all(this.parts.map((part) => part.load()));
     this.isShown.set(true);
     if (!this.problem()) this.updatedAt.set(new Date());

@@ -51,6 +51,7 @@ export class AdministratorHome {
   protected readonly title = translations(titleTexts);
   protected readonly t = translations(administratorHomeTexts);
   protected readonly refreshIcon = refreshIcon;
+  protected readonly loading = computed(() => this.store.loading() && !this.store.isFollowing());
   private readonly formats = inject(ReaderFormats);
 
   protected readonly figures = computed<readonly Shown[]>(() => {
@@ -87,7 +88,7 @@ export class AdministratorHome {
 
   constructor() {
     void this.store.load();
-    followChanges(SHOWN, () => this.store.load());
+    followChanges(SHOWN, () => this.store.follow());
   }
 
   protected number(value: number): string {
