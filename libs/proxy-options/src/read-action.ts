@@ -41,20 +41,20 @@ const ON_REQUEST: readonly string[] = ['set_header', 'remove_header', 'add_query
 
 /** Reads one entry of `do`: an object with one member, the action. */
 export function readAction(written: WrittenValue, context: ActionContext): readonly HookAction[] {
-  const given = written.members(...KINDS);
-  const kinds = KINDS.filter((kind) => !given[kind].isAbsent);
+  const input = written.members(...KINDS);
+  const kinds = KINDS.filter((kind) => !input[kind].isAbsent);
   const [kind] = kinds;
   if (kind === undefined || kinds.length > 1) {
     written.refuse(`one action: ${KINDS.join(', ')}`);
     return [];
   }
   if (context.on === 'request' && !ON_REQUEST.includes(kind)) {
-    given[kind].refuse(`nothing: on requests there are ${ON_REQUEST.join(', ')}`);
+    input[kind].refuse(`nothing: on requests there are ${ON_REQUEST.join(', ')}`);
   }
   if (context.on === 'response' && kind === 'add_query') {
-    given[kind].refuse('nothing: a reply has no query');
+    input[kind].refuse('nothing: a reply has no query');
   }
-  return READERS[kind](given[kind], context);
+  return READERS[kind](input[kind], context);
 }
 
 function readSetHeader(written: WrittenValue, context: ActionContext): readonly HookAction[] {
@@ -114,20 +114,20 @@ function readChildType(written: WrittenValue, service: ServiceType | undefined):
 function readGrant(written: WrittenValue, context: ActionContext): Grant | undefined {
   const { to, permission, on } = written.members('to', 'permission', 'on');
   const principal = readPrincipal(to);
-  const given = parsePermission(permission.value);
-  if (given?.access !== 'allow')
+  const granted = parsePermission(permission.value);
+  if (granted?.access !== 'allow')
     return permission.refuse('a permission that allows, such as read-allow-match');
   const { type } = context;
   const applicable = type && [type.permissions, ...Object.values(type.resourceTypes)].flat();
-  if (applicable && !applicable.includes(given.name)) {
+  if (applicable && !applicable.includes(granted.name)) {
     permission.refuse([...new Set(applicable)].sort().join(', '));
   }
   if (on.isAbsent || on.value === 'created') {
     if (!context.creates) return on.refuse('a path, or created after create_resource in the same hook');
-    return principal && { kind: 'grant', to: principal, permission: given, on: 'created' };
+    return principal && { kind: 'grant', to: principal, permission: granted, on: 'created' };
   }
   const path = readPathAt(on, context);
-  return principal && path && { kind: 'grant', to: principal, permission: given, on: path };
+  return principal && path && { kind: 'grant', to: principal, permission: granted, on: path };
 }
 
 function readPrincipal(written: WrittenValue): Grant['to'] | undefined {

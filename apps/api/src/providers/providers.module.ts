@@ -41,7 +41,7 @@ const provided: FactoryProvider[] = [
       settings: Settings,
       logger: Logger,
     ) => {
-      const read = (given: Given) => readAllowedProvider(given, http);
+      const read = (input: Given) => readAllowedProvider(input, http);
       const { providers: fixed, warnings } = fixedProviders(settings, process.env, read);
       for (const reason of warnings) logger.warn({ reason }, 'SVC_IDENTITY_PROVIDERS_CONFIG_PATH');
       return new ProviderRegistry({

@@ -121,8 +121,8 @@ export class SessionsController {
     return this.end(caller);
   }
 
-  private async start(given: SignInDto, origin: Origin, caller: Caller): Promise<Reply> {
-    const { user_name: login, password, provider_name: provider, came_from: homepage } = given;
+  private async start(input: SignInDto, origin: Origin, caller: Caller): Promise<Reply> {
+    const { user_name: login, password, provider_name: provider, came_from: homepage } = input;
     const result = await this.signIns.signIn({ login, password, provider, homepage }, origin, caller);
     if ('location' in result) return handedOver(result);
     const { token, maxAge } = result;

@@ -29,7 +29,7 @@ export class WebhookStart implements OnModuleInit {
         : readWebhooksFile({
             path,
             environment: process.env,
-            read: (given) => this.webhooks.read(given),
+            read: (input) => this.webhooks.read(input),
           });
     for (const reason of warnings) this.logger.warn({ reason }, 'SVC_WEBHOOKS_CONFIG_PATH');
     await this.webhooks.applyFile(definitions);

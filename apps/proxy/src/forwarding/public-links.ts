@@ -103,10 +103,10 @@ export class PublicLinks implements ReplySink {
 
   writeHead(status: number, headersOrMessage: string | string[], headers: string[] = []): void {
     const isMessage = typeof headersOrMessage === 'string';
-    const given = isMessage ? headers : headersOrMessage;
-    const isLookedThrough = status !== 206 && status !== 304 && isPlainXml(given);
+    const original = isMessage ? headers : headersOrMessage;
+    const isLookedThrough = status !== 206 && status !== 304 && isPlainXml(original);
     if (isLookedThrough) this.beginning = Buffer.alloc(0);
-    const changed = isLookedThrough ? ofOtherBytes(given) : given;
+    const changed = isLookedThrough ? ofOtherBytes(original) : original;
     if (isMessage) this.sink.writeHead(status, headersOrMessage, changed);
     else this.sink.writeHead(status, changed);
   }

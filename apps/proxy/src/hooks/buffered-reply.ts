@@ -77,9 +77,9 @@ export class BufferedReply implements ReplySink {
     return this.state === 'open' && this.options.response.writableFinished;
   }
 
-  writeHead(status: number, messageOrHeaders: string | string[], given?: string[]): void {
+  writeHead(status: number, messageOrHeaders: string | string[], headersAfterMessage?: string[]): void {
     const message = typeof messageOrHeaders === 'string' ? messageOrHeaders : undefined;
-    const headers = typeof messageOrHeaders === 'string' ? (given ?? []) : messageOrHeaders;
+    const headers = typeof messageOrHeaders === 'string' ? (headersAfterMessage ?? []) : messageOrHeaders;
     this.head = { status, message, headers };
     this.action = this.options.actionFor(this.head);
     if (this.action.kind === 'stream') this.open(this.action.headers);

@@ -63,24 +63,24 @@ export function* planReply(
   // If a list is only described, its description is all there is to remove.
   if (reply.isHead && filters(hook))
     return { edits: [...removals(hook), ...ABOUT_BODY], writes: [], text: undefined };
-  const given = { ...values, body: body?.value };
+  const variables = { ...values, body: body?.value };
   const edits: HeaderEdit[] = [];
   const writes: PlannedWrite[] = [];
   let text: string | undefined;
   for (const action of hook.actions) {
     switch (action.kind) {
       case 'set_header':
-        edits.push({ kind: 'set', name: action.name, value: renderHeader(action.value, given) });
+        edits.push({ kind: 'set', name: action.name, value: renderHeader(action.value, variables) });
         break;
       case 'remove_header':
         edits.push({ kind: 'remove', name: action.name });
         break;
       case 'create_resource':
       case 'grant':
-        writes.push(planWrite(action, given, reply.callerId));
+        writes.push(planWrite(action, variables, reply.callerId));
         break;
       case 'filter_list':
-        if (body) text = yield* filtered(text ?? body.text, action, reply, given);
+        if (body) text = yield* filtered(text ?? body.text, action, reply, variables);
         edits.push(...ABOUT_BODY);
     }
   }

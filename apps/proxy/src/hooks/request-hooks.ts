@@ -29,8 +29,8 @@ export function changeRequest({ actions }: Hook, values: TemplateValues, query: 
 /** What the client sent is unchanged; a parameter that the client sent itself is not added again. */
 function withParameter(query: string, name: string, value: string): string {
   // Many services ignore case, so that two spellings would be two values of one parameter.
-  for (const [given] of new URLSearchParams(query)) {
-    if (given.toLowerCase() === name.toLowerCase()) {
+  for (const [parameter] of new URLSearchParams(query)) {
+    if (parameter.toLowerCase() === name.toLowerCase()) {
       throw new HookFailed('the request already has the parameter to add');
     }
   }

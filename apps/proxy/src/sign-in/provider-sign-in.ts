@@ -41,8 +41,8 @@ export class ProviderSignIn implements InlineSignIn {
       timeoutMs: settings.providerTimeout * 1000,
       bodyBytes: REPLY_BYTES,
     });
-    const { providers } = fixedProviders(settings, process.env, (given) =>
-      readAllowedProvider(given, this.http),
+    const { providers } = fixedProviders(settings, process.env, (input) =>
+      readAllowedProvider(input, this.http),
     );
     const key = deriveKeys(settings.secret).providerSecrets;
     this.registry = new ProviderRegistry({

@@ -17,10 +17,10 @@ export class ObjectNames {
       const ids = [...new Set(rows.flatMap((row) => row[kind] ?? []))];
       if (ids.length === 0) continue;
       const found = await this.database.query<{ id: number; name: string | null }[]>(
-        `SELECT given.id, coalesce(o.name, (
+        `SELECT input.id, coalesce(o.name, (
              SELECT c.before ->> 'name' FROM changes c
-              WHERE c.${kind}_id = given.id AND c.entity = '${kind}' AND c.operation = 'delete' LIMIT 1)) AS name
-           FROM unnest($1::integer[]) AS given (id) LEFT JOIN ${TABLES[kind]} o ON o.id = given.id`,
+              WHERE c.${kind}_id = input.id AND c.entity = '${kind}' AND c.operation = 'delete' LIMIT 1)) AS name
+           FROM unnest($1::integer[]) AS input (id) LEFT JOIN ${TABLES[kind]} o ON o.id = input.id`,
         [ids],
       );
       for (const { id, name } of found) if (name !== null) names.set(`${kind} ${id}`, name);

@@ -19,7 +19,7 @@ import { ValidationPipe } from './validation/validation.pipe';
 @Module({})
 export class HttpModule {
   static forRoot(settings: Settings, logger: Logger): DynamicModule {
-    const given: Provider[] = [
+    const own: Provider[] = [
       { provide: SETTINGS, useValue: settings },
       { provide: LOGGER, useValue: logger },
       { provide: FairScheduler, useFactory: () => new FairScheduler() },
@@ -29,7 +29,7 @@ export class HttpModule {
       global: true,
       imports: [DiscoveryModule],
       providers: [
-        ...given,
+        ...own,
         DeclaredRoutes,
         ProblemFilter,
         ReplyWriter,

@@ -150,6 +150,6 @@ function secondsLeft(condition: string, after: string): string {
 }
 
 function longest(...waits: (number | null | undefined)[]): number | undefined {
-  const given = waits.filter((wait) => typeof wait === 'number');
-  return given.length > 0 ? Math.max(1, ...given) : undefined;
+  const times = waits.filter((wait) => typeof wait === 'number');
+  return times.length > 0 ? Math.max(1, ...times) : undefined;
 }

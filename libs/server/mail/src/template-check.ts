@@ -67,10 +67,10 @@ class PartCheck extends Handlebars.Visitor {
     const name = originalOf(partial.name);
     const parameters = PARTIALS[this.part][name];
     if (parameters === undefined) this.refuse(partial, `an unknown partial "${name}"`);
-    const given = (partial.hash?.pairs ?? []).map(({ key }) => key);
-    const missing = Object.keys(parameters).find((key) => parameters[key] && !given.includes(key));
+    const input = (partial.hash?.pairs ?? []).map(({ key }) => key);
+    const missing = Object.keys(parameters).find((key) => parameters[key] && !input.includes(key));
     if (missing !== undefined) this.refuse(partial, `a partial "${name}" without ${missing}=…`);
-    const unknown = given.find((key) => !(key in parameters));
+    const unknown = input.find((key) => !(key in parameters));
     if (unknown !== undefined)
       this.refuse(partial, `a partial "${name}" with an unknown parameter "${unknown}"`);
     if (partial.params.length > 0) this.refuse(partial, `a partial "${name}" with a parameter without name`);

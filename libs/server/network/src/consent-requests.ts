@@ -27,9 +27,9 @@ export class ConsentRequests {
   /** Undefined if it was not sealed here, or has expired. */
   open(text: string): ConsentRequest | undefined {
     const [content = '', seal = '', ...others] = text.split('.');
-    const given = Buffer.from(seal, 'base64url');
+    const input = Buffer.from(seal, 'base64url');
     const expected = this.seals(content);
-    if (others.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) {
+    if (others.length > 0 || input.length !== expected.length || !timingSafeEqual(input, expected)) {
       return undefined;
     }
     const request = JSON.parse(Buffer.from(content, 'base64url').toString()) as ConsentRequest;

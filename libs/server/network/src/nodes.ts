@@ -45,9 +45,9 @@ export class Nodes {
   }
 
   /** Throws `network_node_unchanged`, `network_node_name_taken`, or the error of a value that a node cannot have. */
-  async update({ id, name: oldName }: KnownNode, given: NodeChange): Promise<void> {
+  async update({ id, name: oldName }: KnownNode, input: NodeChange): Promise<void> {
     const change = Object.fromEntries(
-      Object.entries(given).filter(([, value]) => value !== undefined),
+      Object.entries(input).filter(([, value]) => value !== undefined),
     ) as Partial<NodeValues>;
     if (Object.keys(change).length === 0) throw problem('network_node_unchanged');
     this.check(change);

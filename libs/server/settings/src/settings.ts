@@ -70,13 +70,13 @@ function readOne(
   file: SettingsFile,
   problems: string[],
 ): unknown {
-  const given = environment[setting.name]?.trim() || file.get(setting.name)?.trim() || setting.fallback;
-  if (given === undefined) {
+  const text = environment[setting.name]?.trim() || file.get(setting.name)?.trim() || setting.fallback;
+  if (text === undefined) {
     if (setting.mandatory) problems.push(`${setting.name} is missing: ${setting.about}`);
     return undefined;
   }
   try {
-    return setting.read(given);
+    return setting.read(text);
   } catch (error) {
     if (!(error instanceof Malformed)) throw error;
     problems.push(`${setting.name} ${error.message}`);

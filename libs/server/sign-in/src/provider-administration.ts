@@ -84,10 +84,10 @@ export class ProviderAdministration {
 
 /** A definition without its secret, which is stored apart from it. */
 function separated(
-  given: Given,
+  input: Given,
   secret: string | undefined,
 ): { plain: Given; clientSecret: string | undefined } {
-  const { client_secret: inner, ...plain } = given;
+  const { client_secret: inner, ...plain } = input;
   const clientSecret = secret ?? inner ?? undefined;
   if (
     clientSecret !== undefined &&

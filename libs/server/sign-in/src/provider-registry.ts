@@ -24,7 +24,7 @@ export interface RegisteredProvider extends ListedProvider {
 
 /** A definition of the settings or of the file. */
 export interface FixedProvider {
-  readonly given: Given;
+  readonly input: Given;
   readonly source: 'settings' | 'file';
 }
 
@@ -54,16 +54,16 @@ export class ProviderRegistry {
   constructor(private readonly options: RegistryOptions) {
     this.store = new ProviderStore(options.unitOfWork, options.key);
     this.fixed = new Map(
-      options.fixed.map(({ given, source }) => {
-        const configuration = this.read(given);
+      options.fixed.map(({ input, source }) => {
+        const configuration = this.read(input);
         return [configuration.definition.name, { ...configuration, source }];
       }),
     );
   }
 
   /** Reads a definition. Throws `Problem`. */
-  read(given: Given): ProviderConfiguration {
-    return readAllowedProvider(given, this.options.http);
+  read(input: Given): ProviderConfiguration {
+    return readAllowedProvider(input, this.options.http);
   }
 
   /** Sorted by name. A stored definition that can no longer be used is left out. */
@@ -128,10 +128,10 @@ function readWithoutCheck(definition: Given): ProviderConfiguration | undefined 
 
 /** Reads a definition whose URLs may be requested. Throws `Problem`. */
 export function readAllowedProvider(
-  given: Given,
+  input: Given,
   { targets }: Pick<OutgoingHttp, 'targets'>,
 ): ProviderConfiguration {
-  return readProvider(given, (url) => {
+  return readProvider(input, (url) => {
     try {
       targets.check(url);
     } catch (error) {

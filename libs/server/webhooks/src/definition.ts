@@ -34,21 +34,21 @@ export type UrlCheck = (url: string) => void;
  * fields. Throws `webhook_field_unknown`, `value_missing` or `webhook_value_invalid`. Reference: webhooks#definition.
  */
 export function readDefinition(
-  given: Readonly<Record<string, unknown>>,
+  input: Readonly<Record<string, unknown>>,
   checkUrl: UrlCheck,
 ): WebhookDefinition {
-  rejectUnknownFields(Object.keys(given));
-  const name = requiredText(given, 'name', NAME_MAX_LENGTH);
-  const action = oneOf(given, 'action', WEBHOOK_ACTIONS);
-  const method = oneOf(given, 'method', WEBHOOK_METHODS);
-  const url = requiredText(given, 'url', URL_MAX_LENGTH);
+  rejectUnknownFields(Object.keys(input));
+  const name = requiredText(input, 'name', NAME_MAX_LENGTH);
+  const action = oneOf(input, 'action', WEBHOOK_ACTIONS);
+  const method = oneOf(input, 'method', WEBHOOK_METHODS);
+  const url = requiredText(input, 'url', URL_MAX_LENGTH);
   if (!URL.canParse(url)) throw invalid('url', url, 'an absolute URL');
   checkUrl(url);
-  const format = given['format'] ?? null;
+  const format = input['format'] ?? null;
   if (format !== null && (typeof format !== 'string' || !isText(format, FORMAT_MAX_LENGTH))) {
     throw invalid('format', null, `a text of at most ${FORMAT_MAX_LENGTH} characters`);
   }
-  return { name, action, method, url, format, payload: readPayload(given['payload'] ?? null) };
+  return { name, action, method, url, format, payload: readPayload(input['payload'] ?? null) };
 }
 
 /** Throws `webhook_field_unknown`. */
@@ -69,8 +69,8 @@ export function rejectUnknownFields(names: readonly string[]): void {
   );
 }
 
-function requiredText(given: Readonly<Record<string, unknown>>, name: string, maxLength: number): string {
-  const value = given[name];
+function requiredText(input: Readonly<Record<string, unknown>>, name: string, maxLength: number): string {
+  const value = input[name];
   if (value === undefined || value === null || value === '') {
     throw problem(
       'value_missing',
@@ -85,11 +85,11 @@ function requiredText(given: Readonly<Record<string, unknown>>, name: string, ma
 }
 
 function oneOf<Value extends string>(
-  given: Readonly<Record<string, unknown>>,
+  input: Readonly<Record<string, unknown>>,
   name: string,
   values: readonly Value[],
 ): Value {
-  const value = requiredText(given, name, 200);
+  const value = requiredText(input, name, 200);
   const found = values.find((one) => one === value);
   if (found === undefined) throw invalid(name, value, `one of ${values.join(', ')}`);
   return found;

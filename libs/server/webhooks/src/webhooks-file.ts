@@ -27,7 +27,7 @@ export interface WebhooksFileOptions {
   /** Replaces `$NAME` and `${NAME}` in all texts; unknown ones are kept. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Reads a definition; throws `Problem`. */
-  readonly read: (given: Readonly<Record<string, unknown>>) => WebhookDefinition;
+  readonly read: (input: Readonly<Record<string, unknown>>) => WebhookDefinition;
 }
 
 /** Reads the section `webhooks` of a file in YAML or JSON. Throws {@link InvalidWebhooksFile}. Reference: webhooks#file. */

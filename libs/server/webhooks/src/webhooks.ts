@@ -58,17 +58,17 @@ export class Webhooks {
   }
 
   /** Throws the error of a definition that cannot be used: see {@link readDefinition}, and `webhook_target_refused`. */
-  async create(given: Given): Promise<CreatedWebhook> {
-    const definition = this.read(given);
+  async create(input: Given): Promise<CreatedWebhook> {
+    const definition = this.read(input);
     return this.options.unitOfWork.run(() => this.insert(definition, null));
   }
 
   /** Changes the fields given. Throws `webhook_unchanged`, `webhook_not_found`, and what {@link create} throws. */
-  async update({ id }: StoredWebhook, given: Given): Promise<StoredWebhook> {
-    rejectUnknownFields(Object.keys(given));
+  async update({ id }: StoredWebhook, input: Given): Promise<StoredWebhook> {
+    rejectUnknownFields(Object.keys(input));
     return this.options.unitOfWork.run(async () => {
       const stored = definitionOf(await this.byId(id));
-      const changed = this.read({ ...stored, ...given });
+      const changed = this.read({ ...stored, ...input });
       if (isDeepStrictEqual(stored, changed)) throw problem('webhook_unchanged');
       await this.repository.update(id, changed);
       return this.byId(id);
@@ -161,8 +161,8 @@ export class Webhooks {
   }
 
   /** A definition of the file or of a request. Throws what {@link create} throws. */
-  read(given: Given): WebhookDefinition {
-    return readDefinition(given, (url) => {
+  read(input: Given): WebhookDefinition {
+    return readDefinition(input, (url) => {
       try {
         this.options.targets.check(url);
       } catch (error) {

@@ -6,6 +6,6 @@ const REQUEST_ID = /^[\w.:-]{8,128}$/;
 
 /** The id of a request in logs and replies: that of its header `X-Request-Id` where it can be used as it is, else a new one. */
 export function requestIdOf({ headers }: IncomingMessage): string {
-  const given = headers['x-request-id'];
-  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+  const input = headers['x-request-id'];
+  return typeof input === 'string' && REQUEST_ID.test(input) ? input : randomUUID();
 }

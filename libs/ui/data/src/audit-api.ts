@@ -33,8 +33,8 @@ export class AuditApi {
 
   /** Address of the file with all entries of a filter. */
   exportAddress(format: 'csv' | 'jsonl', filter: AuditFilter): string {
-    const given = Object.entries(filter).filter(([, value]) => value !== undefined && value !== '');
-    const query = new URLSearchParams(given as [string, string][]).toString();
+    const entries = Object.entries(filter).filter(([, value]) => value !== undefined && value !== '');
+    const query = new URLSearchParams(entries as [string, string][]).toString();
     return `${this.deployment.apiRoot}audit/export.${format}${query === '' ? '' : `?${query}`}`;
   }
 }

@@ -32,9 +32,9 @@ export class PreviewController {
     @FromScope() scope: RequestScope,
     @CurrentAccess() access: AccessSnapshot,
   ): Promise<PermissionPreviewDto> {
-    const given = readGivenChanges(changes).map((change) => ({ change, edit: this.editOf(access, change) }));
-    rejectRepeated(given.map(({ change, edit }) => ({ ...edit, ...change })));
-    const edits = given.map(({ edit }) => edit);
+    const input = readGivenChanges(changes).map((change) => ({ change, edit: this.editOf(access, change) }));
+    rejectRepeated(input.map(({ change, edit }) => ({ ...edit, ...change })));
+    const edits = input.map(({ edit }) => edit);
     const preview = await this.scheduler.run(scope.address, access.views.preview({ edits, offset, limit }));
     // Deleted since the checks above.
     if (!preview) throw problem('resource_not_found');

@@ -15,7 +15,7 @@ export interface ProviderKind {
   readonly id: string;
   /** A name that is the same in all languages. */
   readonly label: string;
-  readonly given: { readonly preset: string } | { readonly protocol: string };
+  readonly fixed: { readonly preset: string } | { readonly protocol: string };
   readonly addresses: readonly AddressField[];
   /** Addresses that may be empty: the preset has them, or the provider is used without. */
   readonly optional?: readonly AddressField[];
@@ -28,7 +28,7 @@ const URLS = ['authorization_url', 'token_url', 'identity_url'] as const;
 const preset = (id: string, label: string, more: Partial<ProviderKind> = {}): ProviderKind => ({
   id,
   label,
-  given: { preset: id },
+  fixed: { preset: id },
   addresses: [],
   ...more,
 });
@@ -37,17 +37,17 @@ export const PROVIDER_KINDS: readonly ProviderKind[] = [
   {
     id: 'openid-connect',
     label: 'OpenID Connect',
-    given: { protocol: 'openid-connect' },
+    fixed: { protocol: 'openid-connect' },
     addresses: ['issuer'],
   },
   {
     id: OPENID2,
     label: 'OpenID 2.0',
-    given: { protocol: OPENID2 },
+    fixed: { protocol: OPENID2 },
     addresses: ['identifier_url'],
     optional: ['identifier_url'],
   },
-  { id: 'oauth2', label: 'OAuth 2.0', given: { protocol: 'oauth2' }, addresses: URLS },
+  { id: 'oauth2', label: 'OAuth 2.0', fixed: { protocol: 'oauth2' }, addresses: URLS },
   preset('github', 'GitHub'),
   preset('google', 'Google'),
   preset('gitlab', 'GitLab', { addresses: ['issuer'], optional: ['issuer'] }),

@@ -30,8 +30,8 @@ export interface ProviderValues {
 }
 
 /** The definition of a new provider: what is empty is left to the preset or to the API. */
-export function newDefinition(given: ProviderValues, kind: ProviderKind | undefined): ProviderDefinition {
-  const values = kind?.id === OPENID2 ? ofOpenId2(given) : given;
+export function newDefinition(input: ProviderValues, kind: ProviderKind | undefined): ProviderDefinition {
+  const values = kind?.id === OPENID2 ? ofOpenId2(input) : input;
   const { name, provisioning, trust_emails, accept_tokens } = values;
   const filled = ['display_name', 'client_id', ...(kind?.addresses ?? [])] as const;
   const texts = filled
@@ -39,7 +39,7 @@ export function newDefinition(given: ProviderValues, kind: ProviderKind | undefi
     .filter(([, text]) => text !== '');
   return {
     name: name.trim(),
-    ...kind?.given,
+    ...kind?.fixed,
     ...Object.fromEntries(texts),
     ...(wordsOf(values.scopes).length > 0 ? { scopes: wordsOf(values.scopes) } : {}),
     ...(values.claim.trim() === '' ? {} : { groups: groupsOf(values) }),
@@ -50,8 +50,8 @@ export function newDefinition(given: ProviderValues, kind: ProviderKind | undefi
 }
 
 /** The fields that differ from a definition. One that is emptied is null, which removes it. */
-export function changedFields(before: KnownDefinition, given: ProviderValues): ProviderDefinition {
-  const values = before.protocol === OPENID2 ? ofOpenId2(given) : given;
+export function changedFields(before: KnownDefinition, input: ProviderValues): ProviderDefinition {
+  const values = before.protocol === OPENID2 ? ofOpenId2(input) : input;
   const changes: Record<string, unknown> = {};
   for (const field of ['display_name', 'client_id', ...ADDRESS_FIELDS] as const) {
     const text = values[field].trim();

@@ -44,8 +44,8 @@ export class GroupRepository {
   findNamed(names: readonly string[]): Promise<NamedGroup[]> {
     // Compared twice: the index is on the name in small letters.
     return this.unitOfWork.manager.query(
-      `SELECT given.requested, g.id, g.name FROM unnest($1::text[]) AS given (requested)
-       JOIN groups g ON lower(g.name) = lower(given.requested) AND g.name = given.requested`,
+      `SELECT input.requested, g.id, g.name FROM unnest($1::text[]) AS input (requested)
+       JOIN groups g ON lower(g.name) = lower(input.requested) AND g.name = input.requested`,
       [names],
     );
   }

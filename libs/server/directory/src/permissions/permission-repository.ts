@@ -47,8 +47,8 @@ export class PermissionRepository {
       const rows = await this.unitOfWork.manager.query<(InsertedKey & { access: Access; scope: Scope })[]>(
         `SELECT stored.${kind}_id AS principal_id, stored.resource_id, stored.name, stored.access, stored.scope
          FROM ${kind}_permissions stored JOIN unnest($1::integer[], $2::integer[], $3::text[])
-           AS given (principal_id, resource_id, name)
-         ON given.principal_id = stored.${kind}_id AND given.resource_id = stored.resource_id AND given.name = stored.name`,
+           AS input (principal_id, resource_id, name)
+         ON input.principal_id = stored.${kind}_id AND input.resource_id = stored.resource_id AND input.name = stored.name`,
         [
           ofKind.map(({ principal }) => principal.id),
           ofKind.map(({ resourceId }) => resourceId),
@@ -97,10 +97,10 @@ export class PermissionRepository {
   ): Promise<Row | undefined> {
     const inserted = await this.unitOfWork.manager.query<InsertedKey[]>(
       `INSERT INTO ${kind}_permissions (${kind}_id, resource_id, name, access, scope)
-       SELECT h.id, r.id, given.name, given.access, given.scope
+       SELECT h.id, r.id, input.name, input.access, input.scope
        FROM unnest($1::integer[], $2::integer[], $3::text[], $4::text[], $5::text[])
-         AS given (principal_id, resource_id, name, access, scope)
-       JOIN ${kind}s h ON h.id = given.principal_id JOIN resources r ON r.id = given.resource_id
+         AS input (principal_id, resource_id, name, access, scope)
+       JOIN ${kind}s h ON h.id = input.principal_id JOIN resources r ON r.id = input.resource_id
        ON CONFLICT DO NOTHING RETURNING ${kind}_id AS principal_id, resource_id, name`,
       columnsOf(rows),
     );
@@ -116,15 +116,15 @@ export class PermissionRepository {
   async upsertAll(kind: Principal['kind'], rows: readonly AssignmentRow[]): Promise<PermissionChange[]> {
     // `before` is read from the snapshot of the statement, which has no change of it.
     const changed = await this.unitOfWork.manager.query<ChangedRow[]>(
-      `WITH given AS (
+      `WITH input AS (
          SELECT * FROM unnest($1::integer[], $2::integer[], $3::text[], $4::text[], $5::text[])
-           AS given (principal_id, resource_id, name, access, scope)
+           AS input (principal_id, resource_id, name, access, scope)
        ), before AS (
-         SELECT stored.* FROM ${kind}_permissions stored JOIN given
-         ON given.principal_id = stored.${kind}_id AND given.resource_id = stored.resource_id AND given.name = stored.name
+         SELECT stored.* FROM ${kind}_permissions stored JOIN input
+         ON input.principal_id = stored.${kind}_id AND input.resource_id = stored.resource_id AND input.name = stored.name
        ), changed AS (
          INSERT INTO ${kind}_permissions AS stored (${kind}_id, resource_id, name, access, scope)
-         SELECT * FROM given
+         SELECT * FROM input
          ON CONFLICT (${kind}_id, resource_id, name) DO UPDATE SET access = excluded.access, scope = excluded.scope
          WHERE (stored.access, stored.scope) <> (excluded.access, excluded.scope)
          RETURNING stored.*

@@ -20,8 +20,8 @@ export function readPermission({ permission, permission_name }: GivenPermission)
 }
 
 /** The permission of a body, which must be allowed on the resource. Throws also `permission_not_applicable` (400). */
-export function readApplicable(given: GivenPermission, resource: ProtectedResource): Permission {
-  const permission = readPermission(given);
+export function readApplicable(input: GivenPermission, resource: ProtectedResource): Permission {
+  const permission = readPermission(input);
   rejectInapplicable(permission, resource);
   return permission;
 }

@@ -123,18 +123,18 @@ export class PermissionUndo {
 
   private stored(kind: Principal['kind'], undone: readonly UndoneAssignment[]): Promise<StoredRow[]> {
     return this.unitOfWork.manager.query<StoredRow[]>(
-      `SELECT given.position::integer, p.access, p.scope, h.name AS principal_name, r.id IS NOT NULL AS resource_exists,
+      `SELECT input.position::integer, p.access, p.scope, h.name AS principal_name, r.id IS NOT NULL AS resource_exists,
          (SELECT c.revision FROM changes c
-           WHERE c.${kind}_id = given.principal_id AND c.resource_id = given.resource_id
-             AND c.entity = '${kind}_rule' AND coalesce(c.after, c.before) ->> 'name' = given.name
+           WHERE c.${kind}_id = input.principal_id AND c.resource_id = input.resource_id
+             AND c.entity = '${kind}_rule' AND coalesce(c.after, c.before) ->> 'name' = input.name
            ORDER BY c.id DESC LIMIT 1) AS revision
        FROM unnest($1::integer[], $2::integer[], $3::text[]) WITH ORDINALITY
-         AS given (principal_id, resource_id, name, position)
-       LEFT JOIN ${kind}s h ON h.id = given.principal_id
-       LEFT JOIN resources r ON r.id = given.resource_id
-       LEFT JOIN ${kind}_permissions p ON p.${kind}_id = given.principal_id
-         AND p.resource_id = given.resource_id AND p.name = given.name
-       ORDER BY given.position`,
+         AS input (principal_id, resource_id, name, position)
+       LEFT JOIN ${kind}s h ON h.id = input.principal_id
+       LEFT JOIN resources r ON r.id = input.resource_id
+       LEFT JOIN ${kind}_permissions p ON p.${kind}_id = input.principal_id
+         AND p.resource_id = input.resource_id AND p.name = input.name
+       ORDER BY input.position`,
       [
         undone.map(({ principalId }) => principalId),
         undone.map(({ resourceId }) => resourceId),

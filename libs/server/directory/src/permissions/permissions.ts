@@ -32,9 +32,9 @@ export class Permissions {
   async grant(
     principal: Principal,
     resource: ProtectedResource,
-    given: GivenPermission,
+    input: GivenPermission,
   ): Promise<Permission> {
-    const permission = readApplicable(given, resource);
+    const permission = readApplicable(input, resource);
     await this.unitOfWork.run(async () => {
       if (await this.insert(principal, resource, permission)) return;
       const stored = await this.repository.find(principal, resource.id, permission.name);
@@ -61,9 +61,9 @@ export class Permissions {
    * imports: a fixed number of statements, however many permissions there are. Throws `permission_already_set`, also for a
    * permission that is given twice, or `permission_target_deleted` if a principal or resource does not exist.
    */
-  async createAll(given: readonly NewAssignment[]): Promise<void> {
-    for (const { permission, resource } of given) rejectInapplicable(permission, resource);
-    const rows = given.map((assignment) => ({ ...assignment, resourceId: assignment.resource.id }));
+  async createAll(input: readonly NewAssignment[]): Promise<void> {
+    for (const { permission, resource } of input) rejectInapplicable(permission, resource);
+    const rows = input.map((assignment) => ({ ...assignment, resourceId: assignment.resource.id }));
     await this.unitOfWork.run(async () => {
       for (const [kind, ofKind] of byKind(rows)) {
         const rejected = await this.repository.insertAll(kind, ofKind);
@@ -76,9 +76,9 @@ export class Permissions {
   async set(
     principal: Principal,
     resource: ProtectedResource,
-    given: GivenPermission,
+    input: GivenPermission,
   ): Promise<SetPermission> {
-    const permission = readApplicable(given, resource);
+    const permission = readApplicable(input, resource);
     return { permission, created: await this.replace(principal, resource, permission) };
   }
 
@@ -86,9 +86,9 @@ export class Permissions {
   async revokeGiven(
     principal: Principal,
     resource: ProtectedResource,
-    given: GivenPermission,
+    input: GivenPermission,
   ): Promise<Permission> {
-    return this.revoke(principal, resource, readPermission(given));
+    return this.revoke(principal, resource, readPermission(input));
   }
 
   /** Removes the permission of that name with any modifiers, and returns it. Throws `permission_not_set`. */

@@ -213,9 +213,9 @@ export class ResourceRepository {
     const rows = await this.unitOfWork.manager.query<{ name: string }[]>(
       `SELECT name FROM (
          SELECT *, row_number() OVER (PARTITION BY parent_id, lower(name) ORDER BY position) AS nth
-         FROM unnest($1::integer[], $2::text[]) WITH ORDINALITY AS given (parent_id, name, position)
-       ) given WHERE nth > 1
-         OR EXISTS (SELECT FROM resources r WHERE r.parent_id = given.parent_id AND lower(r.name) = lower(given.name))
+         FROM unnest($1::integer[], $2::text[]) WITH ORDINALITY AS input (parent_id, name, position)
+       ) input WHERE nth > 1
+         OR EXISTS (SELECT FROM resources r WHERE r.parent_id = input.parent_id AND lower(r.name) = lower(input.name))
        ORDER BY position LIMIT 1`,
       [resources.map(({ parentId }) => parentId), resources.map(({ name }) => name)],
     );

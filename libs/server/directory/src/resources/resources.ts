@@ -108,11 +108,11 @@ export class Resources {
   }
 
   /** Creates the last child of a resource. Throws the first rule that it violates, or `resource_name_taken`. */
-  async create(parent: LocatedResource, given: NewResource): Promise<ResourceNode> {
-    const { name } = given;
-    const type = typeBelow(parent, given.typeName);
+  async create(parent: LocatedResource, input: NewResource): Promise<ResourceNode> {
+    const { name } = input;
+    const type = typeBelow(parent, input.typeName);
     validateResourceName(name);
-    const displayName = validateDisplayName(given);
+    const displayName = validateDisplayName(input);
     rejectTooDeep(parent.id, (await this.repository.pathUp(parent.id)).length);
     return this.unitOfWork.run(async () => {
       const created = await this.repository.insert({ name, displayName, type, parentId: parent.id });
@@ -126,13 +126,13 @@ export class Resources {
    * Creates resources of one service in one revision, with the rules of {@link create}; none of them if one violates a rule.
    * Meant for imports: a fixed number of statements, however many resources there are.
    */
-  async createAll(service: ProtectedService, given: readonly NewTreeResource[]): Promise<ResourceNode[]> {
-    if (given.length === 0) return [];
+  async createAll(service: ProtectedService, input: readonly NewTreeResource[]): Promise<ResourceNode[]> {
+    if (input.length === 0) return [];
     return this.unitOfWork.run(async () => {
-      const parentIds = new Set(given.flatMap(({ parent }) => (typeof parent === 'number' ? [parent] : [])));
+      const parentIds = new Set(input.flatMap(({ parent }) => (typeof parent === 'number' ? [parent] : [])));
       const parents = await this.repository.parentPositions(service.id, [...parentIds]);
       for (const id of parentIds) if (!parents.has(id)) throw parentNotFound(id);
-      const created = planTree(service, given, parents, await this.repository.takeIds(given.length));
+      const created = planTree(service, input, parents, await this.repository.takeIds(input.length));
       const taken = await this.repository.insertAll(created);
       if (taken !== undefined) throw nameTaken(taken);
       return created;
@@ -142,12 +142,12 @@ export class Resources {
   /** Inside a unit of work: creates a child unless there is one of that name and type. Throws what {@link create} throws. */
   async ensure(
     parent: LocatedResource,
-    given: NewResource,
+    input: NewResource,
   ): Promise<{ readonly resource: ResourceNode; readonly created: boolean }> {
-    const type = typeBelow(parent, given.typeName);
-    const present = await this.repository.findChild(parent.id, given.name);
-    if (!present) return { resource: await this.create(parent, given), created: true };
-    if (present.type !== type) throw nameTaken(given.name);
+    const type = typeBelow(parent, input.typeName);
+    const present = await this.repository.findChild(parent.id, input.name);
+    if (!present) return { resource: await this.create(parent, input), created: true };
+    if (present.type !== type) throw nameTaken(input.name);
     return { resource: present, created: false };
   }
 

@@ -12,14 +12,14 @@ type Parent = { -readonly [Key in keyof ParentPosition]: ParentPosition[Key] };
  */
 export function planTree(
   service: ProtectedService,
-  given: readonly NewTreeResource[],
+  input: readonly NewTreeResource[],
   stored: ReadonlyMap<number, ParentPosition>,
   ids: readonly number[],
 ): ResourceNode[] {
   const parents = new Map<number | NewTreeResource, Parent>();
   for (const [id, position] of stored) parents.set(id, { ...position });
   const allowed = new Map<string, ResourceTypeName>();
-  return given.map((resource, index) => {
+  return input.map((resource, index) => {
     const parent = parents.get(resource.parent);
     const id = ids[index];
     if (!parent || id === undefined) throw new Error('a parent has to precede its children');

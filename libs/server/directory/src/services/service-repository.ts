@@ -51,7 +51,7 @@ export class ServiceRepository {
   /** Identifiers of the root resources by name; a name that is taken is missing: the index decides. */
   async insertRoots(names: readonly string[]): Promise<Map<string, number>> {
     const rows = await this.unitOfWork.manager.query<{ id: number; name: string }[]>(
-      `INSERT INTO resources (name, display_name, type) SELECT name, name, 'service' FROM unnest($1::text[]) AS given (name)
+      `INSERT INTO resources (name, display_name, type) SELECT name, name, 'service' FROM unnest($1::text[]) AS input (name)
        ON CONFLICT DO NOTHING RETURNING id, name`,
       [names],
     );

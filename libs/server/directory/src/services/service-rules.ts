@@ -66,14 +66,14 @@ export function findServiceType(name: string): ServiceType {
 }
 
 /** The service to store for a new one. Throws the first rule that it violates. Reference: http#creating-services. */
-export function validateService(given: NewService): Omit<ProtectedService, 'id'> {
-  const type = requireServiceType(given.typeName);
-  if (given.syncType !== undefined) rejectUnknownSyncType(given.syncType);
-  const configuration = validateConfiguration(type, given.configuration ?? null);
-  const proxy = validateProxyOptions(type, given.proxy ?? null);
-  validateServiceName(given.name);
-  validateServiceUrl(given.url);
-  const { name, url, syncType = null } = given;
+export function validateService(input: NewService): Omit<ProtectedService, 'id'> {
+  const type = requireServiceType(input.typeName);
+  if (input.syncType !== undefined) rejectUnknownSyncType(input.syncType);
+  const configuration = validateConfiguration(type, input.configuration ?? null);
+  const proxy = validateProxyOptions(type, input.proxy ?? null);
+  validateServiceName(input.name);
+  validateServiceUrl(input.url);
+  const { name, url, syncType = null } = input;
   return { name, type, url, syncType, configuration, proxy };
 }
 
@@ -162,9 +162,9 @@ export function validateProxyOptions(type: ServiceType, value: unknown): Configu
 export function isConfigured(
   type: ServiceType,
   stored: Configuration | null,
-  given: Configuration | null,
+  input: Configuration | null,
 ): boolean {
-  return isDeepStrictEqual(given, stored) || isDeepStrictEqual(given, resolvedConfiguration(type, stored));
+  return isDeepStrictEqual(input, stored) || isDeepStrictEqual(input, resolvedConfiguration(type, stored));
 }
 
 function invalidConfiguration(path: string, expected: string): Problem {

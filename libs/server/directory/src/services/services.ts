@@ -46,15 +46,15 @@ export class Services {
   }
 
   /** Throws what {@link validateService} throws, or `service_name_taken`. */
-  async create(given: NewService): Promise<ProtectedService> {
-    const [created] = await this.createAll([given]);
+  async create(input: NewService): Promise<ProtectedService> {
+    const [created] = await this.createAll([input]);
     if (!created) throw new Error('no service was created');
     return created;
   }
 
   /** Creates services in one revision, with the rules of {@link create}; none of them if one violates a rule. */
-  async createAll(given: readonly NewService[]): Promise<ProtectedService[]> {
-    const services = given.map(validateService);
+  async createAll(input: readonly NewService[]): Promise<ProtectedService[]> {
+    const services = input.map(validateService);
     return this.unitOfWork.run(async () => {
       const ids = await this.repository.insertRoots(services.map(({ name }) => name));
       const created = services.map((service) => {
@@ -75,10 +75,10 @@ export class Services {
    */
   async update(service: ProtectedService, change: ServiceChange): Promise<ProtectedService> {
     // Validated before other writers have to wait: the type of a service never changes.
-    const given = validateChange(service.type, change);
+    const input = validateChange(service.type, change);
     return this.unitOfWork.run(async () => {
       const stored = await this.current(service);
-      const changes = differences(stored, given);
+      const changes = differences(stored, input);
       if (changes.name !== undefined) await this.rename(stored.id, changes.name);
       const changed = { ...stored, ...changes };
       await this.repository.update(changed);
@@ -122,9 +122,9 @@ function validateChange(type: ServiceType, { name, url, configuration, proxy }: 
 }
 
 /** The given fields whose values differ from the stored ones. Throws `service_unchanged` (400) if there are none. */
-function differences(stored: ProtectedService, given: Changes): Changes {
-  const { name = stored.name, url = stored.url } = given;
-  const { configuration = stored.configuration, proxy = stored.proxy } = given;
+function differences(stored: ProtectedService, input: Changes): Changes {
+  const { name = stored.name, url = stored.url } = input;
+  const { configuration = stored.configuration, proxy = stored.proxy } = input;
   const changes = {
     ...(name === stored.name ? {} : { name }),
     ...(url === stored.url ? {} : { url }),

@@ -55,6 +55,6 @@ function checkOwnPasswordOnly(user: User, change: UserChange, { isSelf }: Accoun
   throw problem('configured_administrator_password_only');
 }
 
-function differing<T extends string>(given: T | null | undefined, stored: T): T | undefined {
-  return given === undefined || given === null || given === stored ? undefined : given;
+function differing<T extends string>(input: T | null | undefined, stored: T): T | undefined {
+  return input === undefined || input === null || input === stored ? undefined : input;
 }

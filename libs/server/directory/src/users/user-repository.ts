@@ -63,8 +63,8 @@ export class UserRepository {
   /** The users of these names, ignoring case, each with the requested name. */
   findNamed(names: readonly string[]): Promise<NamedUser[]> {
     return this.unitOfWork.manager.query(
-      `SELECT given.requested, u.id, u.name FROM unnest($1::text[]) AS given (requested)
-       JOIN users u ON lower(u.name) = lower(given.requested)`,
+      `SELECT input.requested, u.id, u.name FROM unnest($1::text[]) AS input (requested)
+       JOIN users u ON lower(u.name) = lower(input.requested)`,
       [names],
     );
   }

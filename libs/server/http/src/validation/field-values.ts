@@ -21,12 +21,12 @@ export function bodyValues(body: ReadBody | undefined, members: number): FieldVa
 
 /** Values of a query; the last value of a repeated parameter is used. */
 export function queryValues(query: URLSearchParams): FieldValues {
-  const given = [...query].map(([name, value]) => ({ name, folded: name.toLowerCase(), value }));
+  const input = [...query].map(([name, value]) => ({ name, folded: name.toLowerCase(), value }));
   return {
     source: 'query',
     valueOf: ({ name, aliases, exactCase }) => {
       const names = [name, ...aliases];
-      return given.findLast((one) => names.includes(exactCase ? one.name : one.folded))?.value;
+      return input.findLast((one) => names.includes(exactCase ? one.name : one.folded))?.value;
     },
   };
 }

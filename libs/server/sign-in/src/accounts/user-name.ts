@@ -10,11 +10,11 @@ export function* userNamesFor(
   maximum: number,
 ): Generator<string> {
   const suffix = plain(provider) || 'provider';
-  const given = plain(userName ?? '') || plain(subject) || 'user';
+  const input = plain(userName ?? '') || plain(subject) || 'user';
   for (let attempt = 1; attempt <= 1000; attempt++) {
     const end = attempt === 1 ? `_${suffix}` : `_${suffix}_${attempt}`;
     const room = Math.min(LONGEST_NAME_AT_PROVIDER, maximum - end.length);
-    const base = plain(given.slice(0, Math.max(1, room)));
+    const base = plain(input.slice(0, Math.max(1, room)));
     yield `${base || 'u'}${end}`.slice(-maximum);
   }
 }

@@ -8,10 +8,10 @@ const MOST_ITEMS = 100;
 
 /** Reads the fields of a definition. Each function throws `provider_value_invalid` or `value_missing`. */
 export class FieldValues {
-  constructor(private readonly given: Given) {}
+  constructor(private readonly input: Given) {}
 
   text(name: string, longest = LONGEST_TEXT): string | undefined {
-    const value = this.given[name] ?? undefined;
+    const value = this.input[name] ?? undefined;
     if (value === undefined) return undefined;
     if (!isText(value, longest)) throw invalid(name, `a text of 1 to ${longest} characters`);
     return value;
@@ -32,7 +32,7 @@ export class FieldValues {
   }
 
   flag(name: string, fallback: boolean): boolean {
-    const value = this.given[name] ?? fallback;
+    const value = this.input[name] ?? fallback;
     if (typeof value !== 'boolean') throw invalid(name, 'true or false');
     return value;
   }
@@ -46,7 +46,7 @@ export class FieldValues {
   }
 
   list(name: string): readonly string[] | undefined {
-    const value = this.given[name] ?? undefined;
+    const value = this.input[name] ?? undefined;
     if (value === undefined) return undefined;
     const isList = Array.isArray(value) && value.length <= MOST_ITEMS;
     if (!isList || !value.every((one) => isText(one, LONGEST_TEXT) && !/\s/.test(one))) {
@@ -57,7 +57,7 @@ export class FieldValues {
 
   /** Texts by name. */
   texts(name: string, allowed?: readonly string[]): Readonly<Record<string, string>> {
-    const value = this.given[name] ?? {};
+    const value = this.input[name] ?? {};
     const entries = isObject(value) ? Object.entries(value) : undefined;
     const isValid =
       entries !== undefined &&
@@ -76,7 +76,7 @@ export class FieldValues {
   }
 
   object(name: string): FieldValues | undefined {
-    const value = this.given[name] ?? undefined;
+    const value = this.input[name] ?? undefined;
     if (value === undefined) return undefined;
     if (!isObject(value)) throw invalid(name, 'an object');
     return new FieldValues(value);

@@ -24,9 +24,9 @@ describe('identity providers of the settings and of the file', () => {
       ...environment,
     });
     const targets = new OutgoingTargets(settings.outgoingAllowed);
-    return fixedProviders(settings, environment, (given) => readAllowedProvider(given, { targets }));
+    return fixedProviders(settings, environment, (input) => readAllowedProvider(input, { targets }));
   }
-  const names = ({ providers }: FixedProviders): unknown[] => providers.map(({ given }) => given['name']);
+  const names = ({ providers }: FixedProviders): unknown[] => providers.map(({ input }) => input['name']);
 
   it('are used together, in order', () => {
     const { providers, ...rest } = start(
@@ -40,7 +40,7 @@ describe('identity providers of the settings and of the file', () => {
       'identity_providers: [{preset: github, client_id: x, client_secret: "${LAB_SECRET}"}]',
     );
     expect(names({ providers, ...rest })).toEqual(['campus', 'dkrz', 'ceda', 'github']);
-    expect(providers.at(-1)?.given['client_secret']).toBe('from the environment');
+    expect(providers.at(-1)?.input['client_secret']).toBe('from the environment');
   });
 
   it.each([

@@ -34,22 +34,22 @@ type FixedSettings = ProviderSettings &
 export function fixedProviders(
   settings: FixedSettings,
   environment: Readonly<Record<string, string | undefined>>,
-  read: (given: Given) => unknown,
+  read: (input: Given) => unknown,
 ): FixedProviders {
   const { entries, warnings } = entriesOf(settings.providersConfigPath, environment);
   const all = [
-    ...providersOfSettings(settings).map((given) => ({ given, source: 'settings' as const })),
-    ...entries.map((given) => ({ given: isObject(given) ? named(given) : {}, source: 'file' as const })),
+    ...providersOfSettings(settings).map((input) => ({ input, source: 'settings' as const })),
+    ...entries.map((input) => ({ input: isObject(input) ? named(input) : {}, source: 'file' as const })),
   ];
   const { defaultProvider, defaultProviderAliases, networkProvider } = settings;
   const taken = new Set(
     [defaultProvider, ...defaultProviderAliases, networkProvider].map((name) => name.toLowerCase()),
   );
-  const problems = all.flatMap(({ given, source }) => {
-    const name = String(given['name'] ?? '?').slice(0, 50);
+  const problems = all.flatMap(({ input, source }) => {
+    const name = String(input['name'] ?? '?').slice(0, 50);
     const problem = taken.has(name)
       ? 'the name exists already'
-      : (unsetSecret(given) ?? problemOf(() => read(given)));
+      : (unsetSecret(input) ?? problemOf(() => read(input)));
     taken.add(name);
     return problem === undefined ? [] : [`${source}, ${name}: ${problem}`];
   });
@@ -70,10 +70,10 @@ function entriesOf(
 }
 
 /** A provider with a preset is named like it by default. */
-function named(given: Given): Given {
-  const { preset } = given;
+function named(input: Given): Given {
+  const { preset } = input;
   const isPreset = typeof preset === 'string' && Object.hasOwn(PRESETS, preset);
-  return given['name'] === undefined && isPreset ? { name: preset, ...given } : given;
+  return input['name'] === undefined && isPreset ? { name: preset, ...input } : input;
 }
 
 /** The provider would reject it with the first sign-in only. */

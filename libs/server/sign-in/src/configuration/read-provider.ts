@@ -51,10 +51,10 @@ export type UrlCheck = (url: string) => void;
  * Reads a definition, from settings, a file or a request. Throws `provider_field_unknown`, `value_missing`,
  * `provider_value_invalid`, or the error of the check of URLs.
  */
-export function readProvider(given: Given, checkUrl: UrlCheck): ProviderConfiguration {
-  rejectUnknownFields(Object.keys(given));
-  const preset = new FieldValues(given).oneOf('preset', PRESET_NAMES);
-  const values = new FieldValues(withPreset(given, preset === undefined ? {} : PRESETS[preset]));
+export function readProvider(input: Given, checkUrl: UrlCheck): ProviderConfiguration {
+  rejectUnknownFields(Object.keys(input));
+  const preset = new FieldValues(input).oneOf('preset', PRESET_NAMES);
+  const values = new FieldValues(withPreset(input, preset === undefined ? {} : PRESETS[preset]));
   const name = values.required('name');
   if (!NAME.test(name) || name.length > LONGEST_NAME) {
     throw invalid('name', `lower-case letters and digits, joined by one of _ . -, at most ${LONGEST_NAME}`);
@@ -122,8 +122,8 @@ export function rejectUnknownFields(names: readonly string[]): void {
 }
 
 /** Fields that are null count as absent; those of `fields` are completed individually. */
-function withPreset(given: Given, preset: Given): Given {
-  const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+function withPreset(input: Given, preset: Given): Given {
+  const present = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
   const fields = {
     ...(preset['fields'] as object | undefined),
     ...(present['fields'] as object | undefined),
@@ -133,23 +133,23 @@ function withPreset(given: Given, preset: Given): Given {
 }
 
 function scopesOf(values: FieldValues, kind: ProviderKind): readonly string[] {
-  const given = values.list('scopes');
-  if (kind !== 'openid-connect') return given ?? [];
-  const scopes = given ?? ['profile', 'email'];
+  const input = values.list('scopes');
+  if (kind !== 'openid-connect') return input ?? [];
+  const scopes = input ?? ['profile', 'email'];
   return scopes.includes('openid') ? scopes : ['openid', ...scopes];
 }
 
 function fieldsOf(values: FieldValues, kind: ProviderKind): FieldNames {
-  const given = values.texts('fields', FIELD_NAMES);
+  const input = values.texts('fields', FIELD_NAMES);
   // The subject, or the claimed identifier, is what identifies a user, and cannot be another claim.
-  if (kind !== 'oauth2' && (given['subject'] ?? 'sub') !== 'sub')
+  if (kind !== 'oauth2' && (input['subject'] ?? 'sub') !== 'sub')
     throw invalid('fields', 'sub as the subject');
   return {
-    subject: given['subject'] ?? 'sub',
-    userName: given['user_name'] ?? 'preferred_username',
-    email: given['email'] ?? 'email',
-    emailVerified: given['email_verified'] ?? 'email_verified',
-    displayName: given['display_name'] ?? 'name',
+    subject: input['subject'] ?? 'sub',
+    userName: input['user_name'] ?? 'preferred_username',
+    email: input['email'] ?? 'email',
+    emailVerified: input['email_verified'] ?? 'email_verified',
+    displayName: input['display_name'] ?? 'name',
   };
 }
 

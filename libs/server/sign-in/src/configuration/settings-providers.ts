@@ -15,7 +15,7 @@ export function providersOfSettings(settings: ProviderSettings): readonly Given[
     wso2ClientSecret,
     openidProviders,
   } = settings;
-  const given: (Given | undefined)[] = [
+  const input: (Given | undefined)[] = [
     oidcClientId === undefined
       ? undefined
       : {
@@ -42,7 +42,7 @@ export function providersOfSettings(settings: ProviderSettings): readonly Given[
         },
     ...openidProviders.map((name) => ({ name, preset: name })),
   ];
-  return given.filter((one) => one !== undefined);
+  return input.filter((one) => one !== undefined);
 }
 
 /** The settings of identity providers. */

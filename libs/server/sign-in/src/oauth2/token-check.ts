@@ -32,8 +32,8 @@ export async function introspect(
   if (!isSuccess(reply)) throw new IdentityRejected('token_refused', `status ${reply.status}`);
   const { active, client_id: client, aud } = jsonOf(url, reply);
   if (active !== true) throw new IdentityRejected('token_refused');
-  const given: unknown[] = Array.isArray(aud) ? aud : [aud];
-  if (client !== clientId && !audiences.some((audience) => given.includes(audience))) {
+  const input: unknown[] = Array.isArray(aud) ? aud : [aud];
+  if (client !== clientId && !audiences.some((audience) => input.includes(audience))) {
     throw new IdentityRejected('audience_mismatch');
   }
 }

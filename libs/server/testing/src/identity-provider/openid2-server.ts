@@ -149,7 +149,7 @@ export class OpenId2Server {
     const form = new URLSearchParams(body);
     const values = Object.fromEntries([...form].map(([key, value]) => [key.replace(/^openid\./, ''), value]));
     const signed = (values['signed'] ?? '').split(',');
-    const [expected, given] = [this.signature(signed, values), values['sig'] ?? ''].map((text) =>
+    const [expected, input] = [this.signature(signed, values), values['sig'] ?? ''].map((text) =>
       Buffer.from(text),
     ) as [Buffer, Buffer];
     const nonce = values['response_nonce'] ?? '';
@@ -157,8 +157,8 @@ export class OpenId2Server {
     this.verified.add(nonce);
     const isValid =
       values['mode'] === 'check_authentication' &&
-      expected.length === given.length &&
-      timingSafeEqual(expected, given) &&
+      expected.length === input.length &&
+      timingSafeEqual(expected, input) &&
       isFirst;
     return `ns:${NS}\nis_valid:${isValid}\n`;
   }

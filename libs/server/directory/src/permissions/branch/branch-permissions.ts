@@ -37,9 +37,9 @@ export class BranchPermissions {
   constructor(private readonly directory: BranchDependencies) {}
 
   /** Applies the entries of a body, which is not validated yet. */
-  async apply(given: unknown): Promise<void> {
+  async apply(input: unknown): Promise<void> {
     const { unitOfWork, principals, resources, permissions } = this.directory;
-    const [first, ...below] = readBranchEntries(given);
+    const [first, ...below] = readBranchEntries(input);
     await unitOfWork.run(async () => {
       const principalsOf = await principals.of([first, ...below]);
       const service = await this.serviceOf(first);

@@ -57,8 +57,8 @@ export class PermissionChanges {
    * Applies the changes of a body, which is not validated yet. Throws `permissions_changed_meanwhile` if an assignment that would
    * change was changed after the revision `since`.
    */
-  async apply(given: unknown, since?: number): Promise<AppliedChanges> {
-    const changes = readGivenChanges(given);
+  async apply(input: unknown, since?: number): Promise<AppliedChanges> {
+    const changes = readGivenChanges(input);
     // A request that changes nothing takes no revision.
     const found = (await this.find(changes)).filter(differs);
     const newest = await this.history.newestRevision();
