@@ -1,5 +1,5 @@
 import type { IdentityProviderDto } from '@gatehouse/dto';
-import type { Given, ListedProvider } from '@gatehouse/sign-in';
+import type { RawDefinition, ListedProvider } from '@gatehouse/sign-in';
 import { problem } from '@gatehouse/problems';
 
 export function toIdentityProvider({ definition, source, hasSecret }: ListedProvider): IdentityProviderDto {
@@ -38,8 +38,8 @@ export function toIdentityProvider({ definition, source, hasSecret }: ListedProv
 }
 
 /** Throws `provider_value_invalid` for what is not an object. */
-export function definitionOf(value: unknown): Given {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Given;
+export function definitionOf(value: unknown): RawDefinition {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as RawDefinition;
   const expected = 'an object';
   throw problem(
     'provider_value_invalid',

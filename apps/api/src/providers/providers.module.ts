@@ -9,7 +9,7 @@ import type { Settings } from '@gatehouse/settings';
 import {
   CountedNonces,
   ExternalAccounts,
-  type Given,
+  type RawDefinition,
   ProviderAdministration,
   ProviderRegistry,
   fixedProviders,
@@ -41,7 +41,7 @@ const provided: FactoryProvider[] = [
       settings: Settings,
       logger: Logger,
     ) => {
-      const read = (input: Given) => readAllowedProvider(input, http);
+      const read = (input: RawDefinition) => readAllowedProvider(input, http);
       const { providers: fixed, warnings } = fixedProviders(settings, process.env, read);
       for (const reason of warnings) logger.warn({ reason }, 'SVC_IDENTITY_PROVIDERS_CONFIG_PATH');
       return new ProviderRegistry({

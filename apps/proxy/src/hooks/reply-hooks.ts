@@ -34,7 +34,7 @@ export interface ReplyHooksParts {
 }
 
 /** The body for hooks: JSON, none, or the reason why it is not available. */
-type GivenBody = { readonly json: JsonBody | undefined } | { readonly problem: string };
+type ReadBody = { readonly json: JsonBody | undefined } | { readonly problem: string };
 
 interface PlannedHook {
   readonly matched: MatchedHook;
@@ -104,7 +104,7 @@ export class ReplyHooks {
     };
   }
 
-  private async release(head: ReplyHead, fitting: readonly MatchedHook[], body: GivenBody): Promise<Release> {
+  private async release(head: ReplyHead, fitting: readonly MatchedHook[], body: ReadBody): Promise<Release> {
     try {
       const planned = await this.plan(fitting, body);
       const { revision, applied } = await this.write(planned);
@@ -119,7 +119,7 @@ export class ReplyHooks {
   }
 
   /** The plan of each hook; hooks that may fail and do so are omitted. */
-  private async plan(fitting: readonly MatchedHook[], body: GivenBody): Promise<readonly PlannedHook[]> {
+  private async plan(fitting: readonly MatchedHook[], body: ReadBody): Promise<readonly PlannedHook[]> {
     const planned: PlannedHook[] = [];
     let json = 'json' in body ? body.json : undefined;
     for (const matched of fitting) {
@@ -137,7 +137,7 @@ export class ReplyHooks {
 
   private *planOne(
     { hook, match }: MatchedHook,
-    body: GivenBody,
+    body: ReadBody,
     json: JsonBody | undefined,
   ): Steps<ReplyPlan> {
     const { follower, freshness, patterns } = this.parts;
@@ -154,7 +154,7 @@ export class ReplyHooks {
     return yield* planReply(hook, reply, valuesOf(match, this.request), json);
   }
 
-  private async bodyOf(bytes: Buffer): Promise<GivenBody> {
+  private async bodyOf(bytes: Buffer): Promise<ReadBody> {
     try {
       const read = await this.inTurns(readJson(bytes, this.parts.documents.jsonValues));
       return read && 'problem' in read ? read : { json: read };

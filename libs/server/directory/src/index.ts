@@ -20,7 +20,11 @@ export { NetworkPrincipals, type NodePrincipals } from './network/network-princi
 export type { Page } from './page';
 export * from './permissions/assignment-fields';
 export { BranchPermissions } from './permissions/branch/branch-permissions';
-export { type GivenChange, readGivenChanges, rejectRepeated } from './permissions/changes/given-change';
+export {
+  type RequestedChange,
+  readRequestedChanges,
+  rejectRepeated,
+} from './permissions/changes/requested-change';
 export { type AppliedChanges, PermissionChanges } from './permissions/changes/permission-changes';
 export * from './permissions/permission-assignment';
 export * from './permissions/permission-rules';

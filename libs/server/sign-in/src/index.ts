@@ -1,7 +1,7 @@
 export { ExternalAccounts, sessionOriginOf } from './accounts/external-accounts';
 export { IdentitySessions } from './accounts/identity-sessions';
 export { type FixedProviders, InvalidProviders, fixedProviders } from './configuration/fixed-providers';
-export { type Given, PRESET_NAMES } from './configuration/presets';
+export { type RawDefinition, PRESET_NAMES } from './configuration/presets';
 export { PROVIDER_FIELDS, readProvider } from './configuration/read-provider';
 export { createProvider } from './create-provider';
 export {

@@ -3,7 +3,7 @@ import type { SessionStore } from '@gatehouse/identity';
 import { conflictParam, problem } from '@gatehouse/problems';
 import type { ExternalAccounts } from './accounts/external-accounts';
 import { invalid, missing } from './configuration/field-values';
-import type { Given } from './configuration/presets';
+import type { RawDefinition } from './configuration/presets';
 import type { ProviderRegistry, RegisteredProvider } from './provider-registry';
 
 /** Fields whose change sends the secret, or tokens, to someone else. */
@@ -23,7 +23,7 @@ export class ProviderAdministration {
   constructor(private readonly dependencies: AdministrationDependencies) {}
 
   /** Throws `provider_name_taken`, or the error of a definition that cannot be used. */
-  async create(definition: Given, secret: string | undefined): Promise<RegisteredProvider> {
+  async create(definition: RawDefinition, secret: string | undefined): Promise<RegisteredProvider> {
     const { unitOfWork, registry, isReserved } = this.dependencies;
     const { plain, clientSecret } = separated(definition, secret);
     const { name } = registry.read(plain).definition;
@@ -39,7 +39,11 @@ export class ProviderAdministration {
    * Replaces the given fields; null removes one. Throws `value_missing` if requests would go to another target with the
    * stored secret, among others.
    */
-  async update(name: string, changes: Given, secret: string | undefined): Promise<RegisteredProvider> {
+  async update(
+    name: string,
+    changes: RawDefinition,
+    secret: string | undefined,
+  ): Promise<RegisteredProvider> {
     const { unitOfWork, registry } = this.dependencies;
     const { plain, clientSecret } = separated(changes, secret);
     await unitOfWork.run(async () => {
@@ -84,9 +88,9 @@ export class ProviderAdministration {
 
 /** A definition without its secret, which is stored apart from it. */
 function separated(
-  input: Given,
+  input: RawDefinition,
   secret: string | undefined,
-): { plain: Given; clientSecret: string | undefined } {
+): { plain: RawDefinition; clientSecret: string | undefined } {
   const { client_secret: inner, ...plain } = input;
   const clientSecret = secret ?? inner ?? undefined;
   if (

@@ -2,7 +2,7 @@ import type { UnitOfWork } from '@gatehouse/database';
 import { type OutgoingHttp, TargetRefused } from '@gatehouse/outgoing';
 import { problem } from '@gatehouse/problems';
 import { readProvider } from './configuration/read-provider';
-import type { Given } from './configuration/presets';
+import type { RawDefinition } from './configuration/presets';
 import { createProvider } from './create-provider';
 import type { ProviderConfiguration, ProviderDefinition } from './definition';
 import type { IdentityProvider } from './identity-provider';
@@ -24,7 +24,7 @@ export interface RegisteredProvider extends ListedProvider {
 
 /** A definition of the settings or of the file. */
 export interface FixedProvider {
-  readonly input: Given;
+  readonly input: RawDefinition;
   readonly source: 'settings' | 'file';
 }
 
@@ -62,7 +62,7 @@ export class ProviderRegistry {
   }
 
   /** Reads a definition. Throws `Problem`. */
-  read(input: Given): ProviderConfiguration {
+  read(input: RawDefinition): ProviderConfiguration {
     return readAllowedProvider(input, this.options.http);
   }
 
@@ -97,7 +97,7 @@ export class ProviderRegistry {
     return this.fixed.has(name);
   }
 
-  private readStored(definition: Given): ProviderConfiguration | undefined {
+  private readStored(definition: RawDefinition): ProviderConfiguration | undefined {
     try {
       return this.read(definition);
     } catch {
@@ -118,7 +118,7 @@ export class ProviderRegistry {
 }
 
 /** Undefined for a definition that a later version of the program has written. */
-function readWithoutCheck(definition: Given): ProviderConfiguration | undefined {
+function readWithoutCheck(definition: RawDefinition): ProviderConfiguration | undefined {
   try {
     return readProvider(definition, () => undefined);
   } catch {
@@ -128,7 +128,7 @@ function readWithoutCheck(definition: Given): ProviderConfiguration | undefined 
 
 /** Reads a definition whose URLs may be requested. Throws `Problem`. */
 export function readAllowedProvider(
-  input: Given,
+  input: RawDefinition,
   { targets }: Pick<OutgoingHttp, 'targets'>,
 ): ProviderConfiguration {
   return readProvider(input, (url) => {

@@ -26,7 +26,7 @@ export interface CreatedWebhook {
   readonly secret: string;
 }
 
-type Given = Readonly<Record<string, unknown>>;
+type WebhookFields = Readonly<Record<string, unknown>>;
 
 /** Which deliveries to list, the newest first. */
 export interface DeliveryPage {
@@ -58,13 +58,13 @@ export class Webhooks {
   }
 
   /** Throws the error of a definition that cannot be used: see {@link readDefinition}, and `webhook_target_refused`. */
-  async create(input: Given): Promise<CreatedWebhook> {
+  async create(input: WebhookFields): Promise<CreatedWebhook> {
     const definition = this.read(input);
     return this.options.unitOfWork.run(() => this.insert(definition, null));
   }
 
   /** Changes the fields given. Throws `webhook_unchanged`, `webhook_not_found`, and what {@link create} throws. */
-  async update({ id }: StoredWebhook, input: Given): Promise<StoredWebhook> {
+  async update({ id }: StoredWebhook, input: WebhookFields): Promise<StoredWebhook> {
     rejectUnknownFields(Object.keys(input));
     return this.options.unitOfWork.run(async () => {
       const stored = definitionOf(await this.byId(id));
@@ -161,7 +161,7 @@ export class Webhooks {
   }
 
   /** A definition of the file or of a request. Throws what {@link create} throws. */
-  read(input: Given): WebhookDefinition {
+  read(input: WebhookFields): WebhookDefinition {
     return readDefinition(input, (url) => {
       try {
         this.options.targets.check(url);

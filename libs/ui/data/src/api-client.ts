@@ -1,5 +1,5 @@
 import { inject, Injectable, InjectionToken } from '@angular/core';
-import type { Given, Method, PathOf, ReplyOf, RequestOf, RequestOptions } from './api-types';
+import type { RequestArguments, Method, PathOf, ReplyOf, RequestOf, RequestOptions } from './api-types';
 import { Deployment } from './deployment';
 import { Interruption } from './interruption';
 import { Problem, problemFrom } from './problem';
@@ -39,35 +39,35 @@ export class ApiClient {
 
   get<P extends PathOf<'get'>>(
     template: P,
-    ...[request]: Given<RequestOf<'get', P>>
+    ...[request]: RequestArguments<RequestOf<'get', P>>
   ): Promise<ReplyOf<'get', P>> {
     return this.send({ ...request, method: 'get', template });
   }
 
   post<P extends PathOf<'post'>>(
     template: P,
-    ...[request]: Given<RequestOf<'post', P>>
+    ...[request]: RequestArguments<RequestOf<'post', P>>
   ): Promise<ReplyOf<'post', P>> {
     return this.send({ ...request, method: 'post', template });
   }
 
   put<P extends PathOf<'put'>>(
     template: P,
-    ...[request]: Given<RequestOf<'put', P>>
+    ...[request]: RequestArguments<RequestOf<'put', P>>
   ): Promise<ReplyOf<'put', P>> {
     return this.send({ ...request, method: 'put', template });
   }
 
   patch<P extends PathOf<'patch'>>(
     template: P,
-    ...[request]: Given<RequestOf<'patch', P>>
+    ...[request]: RequestArguments<RequestOf<'patch', P>>
   ): Promise<ReplyOf<'patch', P>> {
     return this.send({ ...request, method: 'patch', template });
   }
 
   delete<P extends PathOf<'delete'>>(
     template: P,
-    ...[request]: Given<RequestOf<'delete', P>>
+    ...[request]: RequestArguments<RequestOf<'delete', P>>
   ): Promise<ReplyOf<'delete', P>> {
     return this.send({ ...request, method: 'delete', template });
   }

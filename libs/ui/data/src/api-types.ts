@@ -68,4 +68,4 @@ export type ReplyOf<M extends Method, P extends PathOf<M>> =
     : never;
 
 /** The second argument of a request: it may be left out where nothing in it is needed. */
-export type Given<R> = Record<never, never> extends R ? [request?: R] : [request: R];
+export type RequestArguments<R> = Record<never, never> extends R ? [request?: R] : [request: R];

@@ -1,6 +1,11 @@
 import { Body, Controller, Inject, Post } from '@nestjs/common';
 import type { AccessSnapshot, AssignmentEdit, Effect, Preview } from '@gatehouse/access-engine';
-import { type GivenChange, readGivenChanges, rejectInapplicable, rejectRepeated } from '@gatehouse/directory';
+import {
+  type RequestedChange,
+  readRequestedChanges,
+  rejectInapplicable,
+  rejectRepeated,
+} from '@gatehouse/directory';
 import { type EffectEntryDto, PermissionPreviewDto, PreviewPermissionsDto } from '@gatehouse/dto';
 import { Endpoint, FromScope, type RequestScope, SETTINGS } from '@gatehouse/http';
 import { notFoundParam, problem } from '@gatehouse/problems';
@@ -32,7 +37,10 @@ export class PreviewController {
     @FromScope() scope: RequestScope,
     @CurrentAccess() access: AccessSnapshot,
   ): Promise<PermissionPreviewDto> {
-    const input = readGivenChanges(changes).map((change) => ({ change, edit: this.editOf(access, change) }));
+    const input = readRequestedChanges(changes).map((change) => ({
+      change,
+      edit: this.editOf(access, change),
+    }));
     rejectRepeated(input.map(({ change, edit }) => ({ ...edit, ...change })));
     const edits = input.map(({ edit }) => edit);
     const preview = await this.scheduler.run(scope.address, access.views.preview({ edits, offset, limit }));
@@ -42,7 +50,7 @@ export class PreviewController {
   }
 
   /** The change with the identifiers of what it names; throws the errors that the change itself has. */
-  private editOf(access: AccessSnapshot, change: GivenChange): AssignmentEdit {
+  private editOf(access: AccessSnapshot, change: RequestedChange): AssignmentEdit {
     const { field, kind, principalName, resourceId, permission, modifiers } = change;
     const principal = kind === 'user' ? access.userByName(principalName) : access.groupByName(principalName);
     if (!principal)

@@ -52,10 +52,10 @@ type ParametersOf<T> = T extends Plural ? NamesIn<T['one'] | T['other']> | 'coun
 
 type Values<Names extends string> = { readonly [N in Names]: N extends 'count' ? number : string | number };
 
-type Given<Names extends string> = [Names] extends [never] ? [] : [parameters: Values<Names>];
+type TextParameters<Names extends string> = [Names] extends [never] ? [] : [parameters: Values<Names>];
 
 /** Gives texts in the language of the reader. It reads a signal: templates and computed values follow the language. */
 export type Translate<T> = <K extends TextKey<T>>(
   key: K,
-  ...parameters: Given<ParametersOf<TextAt<T, K>>>
+  ...parameters: TextParameters<ParametersOf<TextAt<T, K>>>
 ) => string;

@@ -40,7 +40,7 @@ export interface SetPermission {
 }
 
 /** A permission as a body has it, in either of two fields. Nothing in it is validated yet. */
-export interface GivenPermission {
+export interface PermissionInput {
   readonly permission?: unknown;
   readonly permission_name?: unknown;
 }

@@ -1,7 +1,7 @@
 import { PERMISSION_NAMES, formatExplicit } from '@gatehouse/access-engine';
 import { serviceTypeOf } from '@gatehouse/service-types';
 import { Problem } from '@gatehouse/problems';
-import type { GivenPermission, ProtectedResource } from './permission-assignment';
+import type { PermissionInput, ProtectedResource } from './permission-assignment';
 import { readApplicable, readPermission } from './permission-rules';
 
 function resourceIn(serviceType: string, type: ProtectedResource['type'] = 'service'): ProtectedResource {
@@ -20,7 +20,7 @@ function outcomeOf(work: () => ReturnType<typeof readPermission>): string | numb
   }
 }
 
-const given = (body: GivenPermission): string | number => outcomeOf(() => readPermission(body));
+const given = (body: PermissionInput): string | number => outcomeOf(() => readPermission(body));
 
 describe('a permission of a body', () => {
   it('is that of `permission`, unless it is empty', () => {

@@ -2,7 +2,7 @@ import { type Permission, formatExplicit, nameIn, parsePermission } from '@gateh
 import { PARAM } from '@gatehouse/names';
 import { Problem, listText, problem } from '@gatehouse/problems';
 import { allowedPermissions } from '@gatehouse/service-types';
-import type { GivenPermission, ProtectedResource } from './permission-assignment';
+import type { PermissionInput, ProtectedResource } from './permission-assignment';
 
 /** Maximum length of a value that an error repeats. */
 const MAX_SHOWN = 200;
@@ -11,7 +11,7 @@ const MAX_SHOWN = 200;
  * The permission of a body: `permission` unless it is empty, else `permission_name`. Throws `permission_missing` (400) or
  * `permission_invalid` (422). Reference: permissions#validation, permissions#text-forms.
  */
-export function readPermission({ permission, permission_name }: GivenPermission): Permission {
+export function readPermission({ permission, permission_name }: PermissionInput): Permission {
   const value = isEmptyPermission(permission) ? permission_name : permission;
   if (isEmptyPermission(value)) throw missing(value);
   const read = typeof value === 'string' ? parsePermissionText(value) : parsePermissionObject(value);
@@ -20,7 +20,7 @@ export function readPermission({ permission, permission_name }: GivenPermission)
 }
 
 /** The permission of a body, which must be allowed on the resource. Throws also `permission_not_applicable` (400). */
-export function readApplicable(input: GivenPermission, resource: ProtectedResource): Permission {
+export function readApplicable(input: PermissionInput, resource: ProtectedResource): Permission {
   const permission = readPermission(input);
   rejectInapplicable(permission, resource);
   return permission;

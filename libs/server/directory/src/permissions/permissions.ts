@@ -4,7 +4,7 @@ import { type Problem, type ProblemParam, problem } from '@gatehouse/problems';
 import type { DirectoryEvents, PermissionChange } from '../events';
 import { assignmentFields } from './assignment-fields';
 import type {
-  GivenPermission,
+  PermissionInput,
   NewAssignment,
   PermissionAssignment,
   Principal,
@@ -32,7 +32,7 @@ export class Permissions {
   async grant(
     principal: Principal,
     resource: ProtectedResource,
-    input: GivenPermission,
+    input: PermissionInput,
   ): Promise<Permission> {
     const permission = readApplicable(input, resource);
     await this.unitOfWork.run(async () => {
@@ -76,7 +76,7 @@ export class Permissions {
   async set(
     principal: Principal,
     resource: ProtectedResource,
-    input: GivenPermission,
+    input: PermissionInput,
   ): Promise<SetPermission> {
     const permission = readApplicable(input, resource);
     return { permission, created: await this.replace(principal, resource, permission) };
@@ -86,7 +86,7 @@ export class Permissions {
   async revokeGiven(
     principal: Principal,
     resource: ProtectedResource,
-    input: GivenPermission,
+    input: PermissionInput,
   ): Promise<Permission> {
     return this.revoke(principal, resource, readPermission(input));
   }

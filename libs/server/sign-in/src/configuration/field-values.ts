@@ -1,6 +1,6 @@
 import { type Problem, problem } from '@gatehouse/problems';
 import { isObject } from '../provider-http';
-import type { Given } from './presets';
+import type { RawDefinition } from './presets';
 
 const LONGEST_TEXT = 500;
 const LONGEST_URL = 2_048;
@@ -8,7 +8,7 @@ const MOST_ITEMS = 100;
 
 /** Reads the fields of a definition. Each function throws `provider_value_invalid` or `value_missing`. */
 export class FieldValues {
-  constructor(private readonly input: Given) {}
+  constructor(private readonly input: RawDefinition) {}
 
   text(name: string, longest = LONGEST_TEXT): string | undefined {
     const value = this.input[name] ?? undefined;

@@ -2,7 +2,7 @@ import { Problem } from '@gatehouse/problems';
 import { InvalidConfigurationFile, type ProxySettings, readConfigurationSection } from '@gatehouse/settings';
 import { isObject } from '../provider-http';
 import type { FixedProvider } from '../provider-registry';
-import { type Given, PRESETS } from './presets';
+import { type RawDefinition, PRESETS } from './presets';
 import { type ProviderSettings, providersOfSettings } from './settings-providers';
 
 /** The providers of the settings or of the file cannot be used; the message lists all problems. */
@@ -34,7 +34,7 @@ type FixedSettings = ProviderSettings &
 export function fixedProviders(
   settings: FixedSettings,
   environment: Readonly<Record<string, string | undefined>>,
-  read: (input: Given) => unknown,
+  read: (input: RawDefinition) => unknown,
 ): FixedProviders {
   const { entries, warnings } = entriesOf(settings.providersConfigPath, environment);
   const all = [
@@ -70,14 +70,14 @@ function entriesOf(
 }
 
 /** A provider with a preset is named like it by default. */
-function named(input: Given): Given {
+function named(input: RawDefinition): RawDefinition {
   const { preset } = input;
   const isPreset = typeof preset === 'string' && Object.hasOwn(PRESETS, preset);
   return input['name'] === undefined && isPreset ? { name: preset, ...input } : input;
 }
 
 /** The provider would reject it with the first sign-in only. */
-function unsetSecret({ client_secret: secret }: Given): string | undefined {
+function unsetSecret({ client_secret: secret }: RawDefinition): string | undefined {
   const isVariable = typeof secret === 'string' && /^\$(?:\{\w+\}|[A-Za-z_]\w*)$/.test(secret);
   return isVariable ? 'the environment variable of client_secret is not set' : undefined;
 }

@@ -1,5 +1,5 @@
 /** Values of a definition by the names of its fields, as in a file. */
-export type Given = Readonly<Record<string, unknown>>;
+export type RawDefinition = Readonly<Record<string, unknown>>;
 
 /** Presets of frequent providers; a definition with a preset adds what is missing and may replace the rest. */
 export const PRESETS = {
@@ -71,7 +71,7 @@ export const PRESETS = {
     protocol: 'openid2',
     identifier_url: 'https://esg-dn1.nsc.liu.se/providers-idp/openid/{username}',
   },
-} as const satisfies Record<string, Given>;
+} as const satisfies Record<string, RawDefinition>;
 
 export type PresetName = keyof typeof PRESETS;
 export const PRESET_NAMES = Object.keys(PRESETS) as PresetName[];

@@ -9,7 +9,7 @@ import {
 import type { ProviderKind } from '../identity-provider';
 import { isTemplate } from '../openid2/identifiers';
 import { FieldValues, invalid, missing } from './field-values';
-import { type Given, PRESETS, PRESET_NAMES } from './presets';
+import { type RawDefinition, PRESETS, PRESET_NAMES } from './presets';
 
 const NAME = /^[a-z0-9]+(?:[_.-][a-z0-9]+)*$/;
 const LONGEST_NAME = 50;
@@ -51,7 +51,7 @@ export type UrlCheck = (url: string) => void;
  * Reads a definition, from settings, a file or a request. Throws `provider_field_unknown`, `value_missing`,
  * `provider_value_invalid`, or the error of the check of URLs.
  */
-export function readProvider(input: Given, checkUrl: UrlCheck): ProviderConfiguration {
+export function readProvider(input: RawDefinition, checkUrl: UrlCheck): ProviderConfiguration {
   rejectUnknownFields(Object.keys(input));
   const preset = new FieldValues(input).oneOf('preset', PRESET_NAMES);
   const values = new FieldValues(withPreset(input, preset === undefined ? {} : PRESETS[preset]));
@@ -122,7 +122,7 @@ export function rejectUnknownFields(names: readonly string[]): void {
 }
 
 /** Fields that are null count as absent; those of `fields` are completed individually. */
-function withPreset(input: Given, preset: Given): Given {
+function withPreset(input: RawDefinition, preset: RawDefinition): RawDefinition {
   const present = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
   const fields = {
     ...(preset['fields'] as object | undefined),

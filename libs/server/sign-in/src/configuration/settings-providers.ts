@@ -1,8 +1,8 @@
 import type { Settings } from '@gatehouse/settings';
-import type { Given } from './presets';
+import type { RawDefinition } from './presets';
 
 /** The definitions that settings contain: a provider is configured once it has a client id. Reference: providers#settings. */
-export function providersOfSettings(settings: ProviderSettings): readonly Given[] {
+export function providersOfSettings(settings: ProviderSettings): readonly RawDefinition[] {
   const {
     oidcName,
     oidcIssuer,
@@ -15,7 +15,7 @@ export function providersOfSettings(settings: ProviderSettings): readonly Given[
     wso2ClientSecret,
     openidProviders,
   } = settings;
-  const input: (Given | undefined)[] = [
+  const input: (RawDefinition | undefined)[] = [
     oidcClientId === undefined
       ? undefined
       : {

@@ -6,7 +6,7 @@ import { PermissionRepository } from '../permission-repository';
 import { rejectInapplicable } from '../permission-rules';
 import type { Permissions } from '../permissions';
 import { AssignmentHistory, type LastChange } from './assignment-history';
-import { type GivenChange, readGivenChanges, rejectRepeated } from './given-change';
+import { type RequestedChange, readRequestedChanges, rejectRepeated } from './requested-change';
 import { ChangedResources } from './changed-resources';
 
 /** Finds users or groups by name. The returned function throws if the name does not exist. */
@@ -31,7 +31,7 @@ export interface AppliedChanges {
 }
 
 /** A change of an existing principal on an existing resource. */
-interface FoundChange extends GivenChange {
+interface FoundChange extends RequestedChange {
   readonly principal: Principal;
   readonly principalId: number;
   readonly current: Permission | undefined;
@@ -58,7 +58,7 @@ export class PermissionChanges {
    * change was changed after the revision `since`.
    */
   async apply(input: unknown, since?: number): Promise<AppliedChanges> {
-    const changes = readGivenChanges(input);
+    const changes = readRequestedChanges(input);
     // A request that changes nothing takes no revision.
     const found = (await this.find(changes)).filter(differs);
     const newest = await this.history.newestRevision();
@@ -73,7 +73,7 @@ export class PermissionChanges {
 
   /** Inside a unit of work. */
   private async applyNow(
-    changes: readonly GivenChange[],
+    changes: readonly RequestedChange[],
     since: number | undefined,
   ): Promise<AppliedChanges> {
     const { permissions, unitOfWork } = this.dependencies;
@@ -93,9 +93,9 @@ export class PermissionChanges {
   }
 
   /** Throws the error of the first change that cannot be applied. */
-  private async find(changes: readonly GivenChange[]): Promise<FoundChange[]> {
+  private async find(changes: readonly RequestedChange[]): Promise<FoundChange[]> {
     const { users, groups } = this.dependencies;
-    const namesOf = (kind: GivenChange['kind']): string[] => [
+    const namesOf = (kind: RequestedChange['kind']): string[] => [
       ...new Set(changes.filter((one) => one.kind === kind).map(({ principalName }) => principalName)),
     ];
     const finders = {
@@ -126,7 +126,7 @@ export class PermissionChanges {
   }
 
   private principalOf(
-    { kind, principalName, field }: GivenChange,
+    { kind, principalName, field }: RequestedChange,
     find: (name: string) => Pick<Principal, 'id' | 'name'>,
   ): Principal {
     try {

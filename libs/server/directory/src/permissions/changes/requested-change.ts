@@ -14,7 +14,7 @@ const MAX_ID = 2 ** 31 - 1;
 const STORABLE = /^[^\0\p{Surrogate}]+$/u;
 
 /** One change of a body, by the names in it. Reference: console-api#changes. */
-export interface GivenChange {
+export interface RequestedChange {
   /** `changes.0`, for errors. */
   readonly field: string;
   readonly resourceId: number;
@@ -28,7 +28,7 @@ export interface GivenChange {
 }
 
 /** The changes of a body, which is not validated yet: their number and the syntax of each. */
-export function readGivenChanges(value: unknown): GivenChange[] {
+export function readRequestedChanges(value: unknown): RequestedChange[] {
   if (value === undefined || value === null) throw problem('permission_changes_missing', {}, at('changes'));
   if (!Array.isArray(value)) {
     const conditions = { is_type: false };
@@ -68,7 +68,7 @@ export function rejectRepeated(
   }
 }
 
-function readChange(value: unknown, index: number): GivenChange {
+function readChange(value: unknown, index: number): RequestedChange {
   const field = `changes.${index}`;
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalid(field, CHANGE_EXPECTATIONS.object, value);
@@ -104,7 +104,7 @@ function permissionOf(value: unknown, field: string): PermissionName {
   throw invalid(field, CHANGE_EXPECTATIONS.permission, value);
 }
 
-function modifiersOf(entry: Readonly<Record<string, unknown>>, field: string): GivenChange['modifiers'] {
+function modifiersOf(entry: Readonly<Record<string, unknown>>, field: string): RequestedChange['modifiers'] {
   const { access: givenAccess, scope: givenScope } = entry;
   const scope =
     givenScope === undefined || givenScope === null ? 'recursive' : parsed(givenScope, parseScope);
