@@ -61,8 +61,8 @@ export class BrowserTests {
     how: BrowserOptions,
     prepare: (testUser: TestUser) => Promise<void>,
   ): Promise<TestUser> {
-    const known = this.kept.get(name);
-    if (known) return known;
+    const existing = this.kept.get(name);
+    if (existing) return existing;
     const { browser, system } = this.running();
     const testUser = await TestUser.create(browser, system, how);
     this.kept.set(name, testUser);

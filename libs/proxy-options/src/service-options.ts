@@ -133,10 +133,10 @@ const readHooksOf = new WeakMap<PatternEngine, WeakMap<object, ReadHooks>>();
  */
 export function storedHooks(stored: unknown, patterns: PatternEngine): ReadHooks {
   if (!isObject(stored) || stored[HOOKS] === undefined) return NO_HOOKS;
-  let known = readHooksOf.get(patterns);
-  if (!known) readHooksOf.set(patterns, (known = new WeakMap()));
-  let read = known.get(stored);
-  if (!read) known.set(stored, (read = hooksIn(stored[HOOKS], HOOKS, patterns)));
+  let cached = readHooksOf.get(patterns);
+  if (!cached) readHooksOf.set(patterns, (cached = new WeakMap()));
+  let read = cached.get(stored);
+  if (!read) cached.set(stored, (read = hooksIn(stored[HOOKS], HOOKS, patterns)));
   return read;
 }
 

@@ -74,8 +74,8 @@ export class KnownRecords {
   }
 
   private service(view: ServiceView): ProtectedService {
-    const known = this.shown.get(view);
-    if (known) return known;
+    const cached = this.shown.get(view);
+    if (cached) return cached;
     const type = serviceTypeOf(view.type);
     if (!type) throw new Error(`the service ${view.resourceId} has the unknown type ${view.type}`);
     const service: ProtectedService = {

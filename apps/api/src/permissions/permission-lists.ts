@@ -35,8 +35,8 @@ export function sharedList(entries: readonly PermissionEntry[], keepDuplicates =
   for (const { name, access, scope, type, reason } of entries)
     // PostgreSQL stores no NUL, so that no name in a reason can imitate other entries.
     key += `${name} ${access} ${scope} ${type} ${reason ?? ''}\0`;
-  const known = lists.get(key);
-  if (known) return known;
+  const cached = lists.get(key);
+  if (cached) return cached;
   const list = shared(permissionList(entries, keepDuplicates));
   lists.set(key, list);
   return list;

@@ -101,8 +101,8 @@ const allowedLists = new Map<string, PermissionList>();
 /** The permissions allowed on resources of a type in services of a type. Cached: a tree shows the same list many times. */
 export function allowedList(service: ServiceType, resource: ResourceTypeName): PermissionList {
   const key = `${service.name}/${resource}`;
-  const known = allowedLists.get(key);
-  if (known) return known;
+  const cached = allowedLists.get(key);
+  if (cached) return cached;
   const { permission_names, permissions } = allowedPermissionList(allowedPermissions(service, resource));
   const list = { permission_names: shareText(permission_names), permissions: shareText(permissions) };
   allowedLists.set(key, list);

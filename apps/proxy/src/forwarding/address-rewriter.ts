@@ -6,7 +6,7 @@ export class AddressRewriter {
   private readonly addresses: readonly Buffer[];
   private readonly replacement: Buffer;
   private readonly longest: number;
-  private kept: Buffer = Buffer.alloc(0);
+  private pending: Buffer = Buffer.alloc(0);
 
   /** `addresses` are non-empty URLs without trailing slash. */
   constructor(addresses: readonly string[], replacement: string) {
@@ -17,7 +17,7 @@ export class AddressRewriter {
 
   /** The output that is available so far. */
   push(chunk: Buffer): Buffer {
-    const bytes = this.kept.length > 0 ? Buffer.concat([this.kept, chunk]) : chunk;
+    const bytes = this.pending.length > 0 ? Buffer.concat([this.pending, chunk]) : chunk;
     const parts: Buffer[] = [];
     // One byte more than the address: it shows whether the address ends there.
     const undecided = Math.max(bytes.length - this.longest, 0);
@@ -25,16 +25,16 @@ export class AddressRewriter {
     const passed = Math.max(from, undecided);
     parts.push(bytes.subarray(from, passed));
     // A copy: the buffer of the chunk is reused by the network reader.
-    this.kept = Buffer.from(bytes.subarray(passed));
+    this.pending = Buffer.from(bytes.subarray(passed));
     return join(parts);
   }
 
   /** The remaining output at the end of the stream. */
   end(): Buffer {
     const parts: Buffer[] = [];
-    const from = this.replaceIn(this.kept, this.kept.length, parts);
-    parts.push(this.kept.subarray(from));
-    this.kept = Buffer.alloc(0);
+    const from = this.replaceIn(this.pending, this.pending.length, parts);
+    parts.push(this.pending.subarray(from));
+    this.pending = Buffer.alloc(0);
     return join(parts);
   }
 

@@ -7,18 +7,18 @@ const MAX_LENGTH = 64;
 
 /** Treatment of headers by name; cached by each spelling of a name. */
 export class HeaderTreatments<Treatment extends string> {
-  private readonly known = new Map<string, Treatment>();
+  private readonly treatments = new Map<string, Treatment>();
 
   /** `treat` receives names in lower case. */
   constructor(private readonly treat: (name: string) => Treatment) {}
 
   of(name: string): Treatment {
-    let treatment = this.known.get(name);
+    let treatment = this.treatments.get(name);
     if (treatment === undefined) {
       treatment = this.treat(name.toLowerCase());
       if (name.length > MAX_LENGTH) return treatment;
-      if (this.known.size >= MAX_CACHED) this.known.clear();
-      this.known.set(name, treatment);
+      if (this.treatments.size >= MAX_CACHED) this.treatments.clear();
+      this.treatments.set(name, treatment);
     }
     return treatment;
   }

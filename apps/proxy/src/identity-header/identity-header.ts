@@ -47,9 +47,9 @@ export class IdentityHeader {
     now = Math.floor(Date.now() / 1000),
   ): string | undefined {
     const key = `${userId} ${service.resourceId}`;
-    const kept = this.signed.get(key);
-    const isYoung = kept !== undefined && now - kept.issuedAt <= LIFETIME - LEAST_LEFT;
-    if (isYoung && kept.revision === snapshot.revision) return kept.value;
+    const cached = this.signed.get(key);
+    const isYoung = cached !== undefined && now - cached.issuedAt <= LIFETIME - LEAST_LEFT;
+    if (isYoung && cached.revision === snapshot.revision) return cached.value;
     const user = snapshot.user(userId);
     if (!user) return undefined;
     const groups = snapshot
@@ -57,9 +57,9 @@ export class IdentityHeader {
       .map(({ name }) => name)
       .sort();
     const claims = JSON.stringify([service.name, user.name, groups]);
-    if (isYoung && kept.claims === claims) {
-      kept.revision = snapshot.revision;
-      return kept.value;
+    if (isYoung && cached.claims === claims) {
+      cached.revision = snapshot.revision;
+      return cached.value;
     }
     const value = sign({ name: user.name, groups, iat: now, exp: now + LIFETIME }, this.key.privateKey, {
       algorithm: 'ES256',

@@ -97,12 +97,14 @@ function fastFor(store: CompiledStore, target: number, special: Uint8Array): Dec
   const ofPublic = new Map<number, Decision>();
   const { publicGroup } = store;
   const publicDecision = (permission: number): Decision => {
-    let known = ofPublic.get(permission);
-    if (!known) {
-      known = publicGroup ? decideForGroup(store, publicGroup.slot, target, permission, true) : NO_PERMISSION;
-      ofPublic.set(permission, known);
+    let cached = ofPublic.get(permission);
+    if (!cached) {
+      cached = publicGroup
+        ? decideForGroup(store, publicGroup.slot, target, permission, true)
+        : NO_PERMISSION;
+      ofPublic.set(permission, cached);
     }
-    return known;
+    return cached;
   };
   return (principal, permission) => {
     if (special[principal.slot] === 1) return plainDecision(store, principal, target, permission);

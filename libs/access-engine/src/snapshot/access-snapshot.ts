@@ -156,8 +156,8 @@ export class AccessSnapshot extends SnapshotLookups {
     const user = this.userSlot(userId);
     if (service === NO_SLOT || user === NO_SLOT) return NO_AUTHORITY;
     const stamp = this.store.users.linkStamp(user);
-    const known = this.store.authorities.get(service, user, stamp);
-    if (known) return known;
+    const cached = this.store.authorities.get(service, user, stamp);
+    if (cached) return cached;
     const names = this.namesOf(serviceId);
     if (names.length === 0) return NO_AUTHORITY;
     const authority = this.newAuthority(user, service, names);

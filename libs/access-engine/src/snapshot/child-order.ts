@@ -31,9 +31,9 @@ export class ChildOrder {
 
   /** The function that returns the child at an index; valid until resources change. */
   *of(parent: number): Steps<(index: number) => number> {
-    const known = this.orders.get(parent);
-    const order = known ?? (yield* this.determine(parent));
-    if (!known) this.keep(parent, order);
+    const cached = this.orders.get(parent);
+    const order = cached ?? (yield* this.determine(parent));
+    if (!cached) this.keep(parent, order);
     return order === AS_STORED ? (index) => this.resources.childAt(parent, index) : (index) => order[index]!;
   }
 

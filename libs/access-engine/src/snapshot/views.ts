@@ -193,8 +193,8 @@ export class SnapshotViews {
 
   private *treeOf(principal: PrincipalEntry, service: number): Steps<AssignedTree> {
     const key = `${principal.kind} ${principal.slot} ${service}`;
-    const known = this.trees.get(key);
-    if (known) return known;
+    const cached = this.trees.get(key);
+    if (cached) return cached;
     const tree = yield* assignedTree(this.store, principal, service);
     this.keep(key, tree);
     return tree;

@@ -3,13 +3,13 @@ import { LRUCache } from 'lru-cache';
 
 /** Sessions by the digest of their tokens, and digests of invalid tokens. Both are bounded. */
 export class SessionCache {
-  private readonly known: LRUCache<string, LiveSession>;
+  private readonly sessions: LRUCache<string, LiveSession>;
   private readonly keysOfSession = new Map<string, Set<string>>();
   /** Milliseconds since the epoch until which a digest counts as unknown. */
   private readonly unknown: LRUCache<string, number>;
 
   constructor(maxKnown: number, maxUnknown: number) {
-    this.known = new LRUCache({
+    this.sessions = new LRUCache({
       max: maxKnown,
       noDisposeOnSet: true,
       dispose: ({ sessionId }, key) => this.dropKey(sessionId, key),
@@ -19,10 +19,10 @@ export class SessionCache {
 
   /** The session of a digest, undefined if it is not valid at `now`, `unseen` if the digest is not in the cache. */
   get(key: string, now: number): LiveSession | undefined | 'unseen' {
-    const session = this.known.get(key);
+    const session = this.sessions.get(key);
     if (session) {
       if (session.expiresAt.getTime() > now) return session;
-      this.known.delete(key);
+      this.sessions.delete(key);
       return undefined;
     }
     const until = this.unknown.get(key);
@@ -33,7 +33,7 @@ export class SessionCache {
   }
 
   remember(key: string, session: LiveSession): void {
-    this.known.set(key, session);
+    this.sessions.set(key, session);
     const keys = this.keysOfSession.get(session.sessionId);
     if (keys) keys.add(key);
     else this.keysOfSession.set(session.sessionId, new Set([key]));
@@ -46,15 +46,15 @@ export class SessionCache {
   /** Records that a further token was issued for a session, so that the next reissue is not due soon. */
   noteToken(sessionId: string, issuedAt: Date): void {
     for (const key of this.keysOfSession.get(sessionId) ?? []) {
-      const session = this.known.peek(key);
+      const session = this.sessions.peek(key);
       if (session && session.newestIssuedAt < issuedAt) {
-        this.known.set(key, { ...session, newestIssuedAt: issuedAt });
+        this.sessions.set(key, { ...session, newestIssuedAt: issuedAt });
       }
     }
   }
 
   forgetSession(sessionId: string): void {
-    for (const key of this.keysOfSession.get(sessionId) ?? []) this.known.delete(key);
+    for (const key of this.keysOfSession.get(sessionId) ?? []) this.sessions.delete(key);
   }
 
   forgetUnknown(): void {
@@ -62,7 +62,7 @@ export class SessionCache {
   }
 
   clear(): void {
-    this.known.clear();
+    this.sessions.clear();
     this.unknown.clear();
   }
 

@@ -96,8 +96,8 @@ export class PolicyEvaluator {
     const stale = this.options.freshness.refusal();
     if (stale) return { refusal: stale };
     const snapshot = this.options.follower.snapshot();
-    const kept = body === undefined ? this.remembered.find(snapshot, caller, request) : undefined;
-    if (kept) return kept;
+    const cached = body === undefined ? this.remembered.find(snapshot, caller, request) : undefined;
+    if (cached) return cached;
     const result = this.evaluateAt(snapshot, caller, request, body);
     if (body === undefined && result !== NEEDS_BODY) {
       this.remembered.remember(snapshot, caller, request, result);

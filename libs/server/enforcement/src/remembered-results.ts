@@ -32,10 +32,10 @@ export class RememberedResults {
     request: AuthorizationRequest,
   ): AuthorizationResult | undefined {
     if (request.route.isShared !== true) return undefined;
-    const kept = this.routes.get(request.route);
-    if (kept?.snapshot !== snapshot || kept.revision !== snapshot.revision) return undefined;
+    const cached = this.routes.get(request.route);
+    if (cached?.snapshot !== snapshot || cached.revision !== snapshot.revision) return undefined;
     const key = keyOf(caller, request);
-    const result = key === undefined ? undefined : kept.results.get(key);
+    const result = key === undefined ? undefined : cached.results.get(key);
     return result && { ...result, caller };
   }
 
@@ -50,12 +50,12 @@ export class RememberedResults {
     const key = keyOf(caller, request);
     if (key === undefined) return;
     const { revision } = snapshot;
-    let kept = this.routes.get(route);
-    if (kept?.snapshot !== snapshot || kept.revision !== revision) {
-      kept = { snapshot, revision, results: new Map() };
-      this.routes.set(route, kept);
+    let cached = this.routes.get(route);
+    if (cached?.snapshot !== snapshot || cached.revision !== revision) {
+      cached = { snapshot, revision, results: new Map() };
+      this.routes.set(route, cached);
     }
-    if (kept.results.size < MAX_RESULTS) kept.results.set(key, result);
+    if (cached.results.size < MAX_RESULTS) cached.results.set(key, result);
   }
 }
 

@@ -16,8 +16,8 @@ export function rememberedRoutes(routeOf: (target: string) => Route): (target: s
   const known = new LRUCache<string, ServiceRoute>({ max: MAX_ROUTES });
   const seen = new Set<string>();
   return (target) => {
-    const kept = known.get(target);
-    if (kept) return kept;
+    const cached = known.get(target);
+    if (cached) return cached;
     const route = routeOf(target);
     if ((route.kind !== 'proxy' && route.kind !== 'verify') || route.query !== '') return route;
     if (target.length > MAX_LENGTH) return route;

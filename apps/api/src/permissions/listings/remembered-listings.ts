@@ -16,7 +16,7 @@ const MAX_TEXT = 4_000_000;
  * large to be written in one step are not kept.
  */
 export class RememberedListings<Listing extends object> {
-  private readonly kept = new LRUCache<string, RememberedListing<Listing>>({
+  private readonly cache = new LRUCache<string, RememberedListing<Listing>>({
     maxSize: MAX_TEXT,
     sizeCalculation: ({ listing }, key) => key.length + (smallJson(listing)?.length ?? MAX_TEXT),
   });
@@ -24,11 +24,11 @@ export class RememberedListings<Listing extends object> {
   /** The listing that `key` selects; `compute` derives it only from the key and the records at the revision of `access`. */
   at(access: AccessSnapshot, key: string, compute: () => Listing): Listing {
     const { revision } = access;
-    const known = this.kept.get(key);
-    if (known?.access === access && known.revision === revision) return known.listing;
+    const cached = this.cache.get(key);
+    if (cached?.access === access && cached.revision === revision) return cached.listing;
     const listing = compute();
-    if (smallJson(listing) === undefined) this.kept.delete(key);
-    else this.kept.set(key, { access, revision, listing: shareText(listing) });
+    if (smallJson(listing) === undefined) this.cache.delete(key);
+    else this.cache.set(key, { access, revision, listing: shareText(listing) });
     return listing;
   }
 }

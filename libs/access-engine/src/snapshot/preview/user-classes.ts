@@ -46,8 +46,8 @@ export function* userClasses(store: CompiledStore, affected: Affected, region: R
       .values(store.users.links(user))
       .filter((group) => region.groups.has(group))
       .join(' ');
-    const known = byGroups.get(key);
-    if (known) known.push(user);
+    const cached = byGroups.get(key);
+    if (cached) cached.push(user);
     else {
       const users = [user];
       byGroups.set(key, users);
