@@ -20,9 +20,14 @@ describe('the feed of changes', () => {
     left.push(leave);
     return leave;
   }
-  afterEach(() => left.splice(0).forEach((leave) => leave()));
+  afterEach(() => {
+    left.splice(0).forEach((leave) => leave());
+    jest.advanceTimersByTime(1_000);
+    jest.useRealTimers();
+  });
 
   beforeEach(() => {
+    jest.useFakeTimers();
     streams.length = 0;
     const open = (address: string) => {
       const stream: Stream = { address, closed: false, readyState: 1, close: () => (stream.closed = true) };
@@ -49,11 +54,21 @@ describe('the feed of changes', () => {
     ]);
     expect(streams[0]?.closed).toBe(false);
     second?.();
+    jest.advanceTimersByTime(1_000);
     expect(streams[0]?.closed).toBe(true);
+  });
+
+  it('keeps its connection while another page is opened', () => {
+    follow(() => undefined)();
+    jest.advanceTimersByTime(900);
+    follow(() => undefined);
+    jest.advanceTimersByTime(10_000);
+    expect(streams.map(({ closed }) => closed)).toEqual([false]);
   });
 
   it('connects again for a later listener', () => {
     follow(() => undefined)();
+    jest.advanceTimersByTime(1_000);
     follow(() => undefined);
     expect(streams.map(({ closed }) => closed)).toEqual([true, false]);
   });
@@ -72,6 +87,7 @@ describe('the feed of changes', () => {
       see('visible');
       expect(streams.map(({ closed }) => closed)).toEqual([true, false]);
       leave();
+      jest.advanceTimersByTime(1_000);
       see('visible');
       expect(streams.map(({ closed }) => closed)).toEqual([true, true]);
     });
@@ -91,22 +107,17 @@ describe('the feed of changes', () => {
   });
 
   it('connects again half a minute after a refusal, once there is a session', async () => {
-    jest.useFakeTimers();
     const check = jest.spyOn(TestBed.inject(Session), 'check').mockResolvedValueOnce('ended');
-    try {
-      follow(() => undefined);
-      streams[0]!.readyState = 2;
-      streams[0]?.onerror?.();
-      await jest.advanceTimersByTimeAsync(29_000);
-      expect(check).not.toHaveBeenCalled();
-      await jest.advanceTimersByTimeAsync(1_000);
-      expect(check).toHaveBeenCalledTimes(1);
-      check.mockResolvedValue('same');
-      expect(streams).toHaveLength(1);
-      await jest.advanceTimersByTimeAsync(30_000);
-      expect(streams).toHaveLength(2);
-    } finally {
-      jest.useRealTimers();
-    }
+    follow(() => undefined);
+    streams[0]!.readyState = 2;
+    streams[0]?.onerror?.();
+    await jest.advanceTimersByTimeAsync(29_000);
+    expect(check).not.toHaveBeenCalled();
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(check).toHaveBeenCalledTimes(1);
+    check.mockResolvedValue('same');
+    expect(streams).toHaveLength(1);
+    await jest.advanceTimersByTimeAsync(30_000);
+    expect(streams).toHaveLength(2);
   });
 });

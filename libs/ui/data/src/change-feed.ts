@@ -11,6 +11,8 @@ export interface ChangeEvent {
 
 /** `EventSource.CLOSED`, which not every environment defines. */
 const CLOSED = 2;
+/** Milliseconds for which a stream stays open without listeners: the next page probably has some. */
+const LINGER = 1_000;
 /** Milliseconds after which a stream that was refused is opened again, if there is a session. */
 const RETRY = 30_000;
 
@@ -45,10 +47,7 @@ export class ChangeFeed {
 
   /** Listens until the returned function is called. */
   follow(listener: Listener): () => void {
-    if (this.listeners.size === 0) {
-      this.newest = undefined;
-      this.page.addEventListener('visibilitychange', this.adapt);
-    }
+    this.page.addEventListener('visibilitychange', this.adapt);
     this.listeners.add(listener);
     this.adapt();
     return () => this.leave(listener);
@@ -56,8 +55,7 @@ export class ChangeFeed {
 
   private leave(listener: Listener): void {
     this.listeners.delete(listener);
-    if (this.listeners.size === 0) this.page.removeEventListener('visibilitychange', this.adapt);
-    this.adapt();
+    if (this.listeners.size === 0) setTimeout(this.adapt, LINGER);
   }
 
   private readonly adapt = (): void => {
@@ -65,6 +63,9 @@ export class ChangeFeed {
     clearTimeout(this.retry);
     if (isNeeded) this.stream ??= this.connect();
     else this.disconnect();
+    if (this.listeners.size > 0) return;
+    this.newest = undefined;
+    this.page.removeEventListener('visibilitychange', this.adapt);
   };
 
   private disconnect(): void {
