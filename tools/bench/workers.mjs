@@ -1,15 +1,22 @@
-// node tools/bench/workers.mjs [--rounds 5] [--seconds 3] — processor time of a request with two workers compared with one,
+// node tools/bench/workers.mjs [--rounds 5] [--seconds 3] [--warm-up 4] [--cores shared|own] — processor time of a request with two workers compared with one,
 // of all processes together, alternating, medians; of bare Node servers too, whose ratio is the cost of several processes on
-// one core. After `npm run build`; needs wrk and taskset. The servers have core 1, wrk and the rest core 0.
+// one core. After `npm run build`; needs wrk and taskset. The servers have core 1, wrk and the rest core 0; with
+// `--cores own`, the second worker has core 0, as in a deployment with a worker per core, and shares it with wrk and the rest.
 import { parseArgs } from 'node:util';
 import { childrenOf, cpuSeconds, load, pin, start } from './proxy/processes.mjs';
 import { createPlatform } from './proxy/platform.mjs';
 import { freePort, median, startApi, startProxy } from './system.mjs';
 
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '3' } },
+  options: {
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '3' },
+    'warm-up': { type: 'string', default: '4' },
+    cores: { type: 'string', default: 'shared' },
+  },
 });
 const [ROUNDS, SECONDS] = [Number(values.rounds), Number(values.seconds)];
+const WARM_UP = Number(values['warm-up']);
 const COUNTS = [1, 2];
 const CONNECTIONS = 32;
 
@@ -38,8 +45,7 @@ try {
     bare.server.push(await startBare('verify-server.mjs', count));
   }
   pin(first.pid, 0);
-  for (const { pid } of [...ofProxy, ...ofApi, ...bare.pipeline, ...bare.server])
-    for (const one of processesOf(pid)) pin(one, 1);
+  for (const { pid } of [...ofProxy, ...ofApi, ...bare.pipeline, ...bare.server]) pinWorkers(pid);
   console.log('| request | CPU µs, one worker | CPU µs, two workers | ratio |');
   console.log('| --- | --- | --- | --- |');
   await compare('small GET, bare Node pipeline', bare.pipeline, () => cookie, '/top/r1/small');
@@ -72,7 +78,7 @@ async function compare(what, servers, cookieOf, path) {
   /** @type {number[][]} */
   const costs = servers.map(() => []);
   // The first rounds warm up: each of two workers gets half of the requests, so that its code is compiled later.
-  for (let round = -4; round < ROUNDS; round += 1) {
+  for (let round = -WARM_UP; round < ROUNDS; round += 1) {
     for (const [index, server] of servers.entries()) {
       const pids = processesOf(server.pid);
       const before = cpuSeconds(pids);
@@ -87,6 +93,13 @@ async function compare(what, servers, cookieOf, path) {
   console.log(`| ${what} | ${one.toFixed(0)} | ${two.toFixed(0)} | ${ratio.toFixed(2)} |`);
   if (!what.includes('bare'))
     process.send?.({ what: `workers: ${what}`, value: ratio, bar: 1.05, atMost: true });
+}
+
+/** @param {number} pid of a supervisor, or of the only process */
+function pinWorkers(pid) {
+  pin(pid, 1);
+  for (const [index, worker] of childrenOf(pid).entries())
+    pin(worker, values.cores === 'own' && index % 2 === 1 ? 0 : 1);
 }
 
 /** A supervisor and its workers, or the only process. */
