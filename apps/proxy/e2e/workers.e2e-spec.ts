@@ -61,4 +61,25 @@ describe('a proxy with several workers', () => {
     expect(await statuses(revision)).toEqual(Array(8).fill(200));
     expect(await statuses(await fixture.revoke(user, service.id))).toEqual(Array(8).fill(403));
   });
+
+  it('sends no request to a worker that is still loading its snapshot', async () => {
+    const blocker = fixture.database.dataSource.createQueryRunner();
+    await blocker.startTransaction();
+    try {
+      await blocker.query('LOCK TABLE resources IN ACCESS EXCLUSIVE MODE');
+      proxy.child.kill('SIGHUP');
+      const waiting = async (): Promise<number> => {
+        const [row] = (await fixture.database.dataSource.query(
+          `SELECT count(*)::integer AS count FROM pg_locks WHERE NOT granted AND relation = 'resources'::regclass`,
+        )) as [{ count: number }];
+        return row.count;
+      };
+      await until(waiting, (count) => count > 0);
+      const replies = await Promise.all(Array.from({ length: 24 }, () => call(proxy.port, { path })));
+      expect(replies.map(({ status }) => status)).toEqual(Array(24).fill(200));
+    } finally {
+      await blocker.rollbackTransaction();
+      await blocker.release();
+    }
+  });
 });

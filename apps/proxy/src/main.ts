@@ -37,7 +37,7 @@ async function start(
   const unitOfWork = new UnitOfWork(dataSource);
   const sessions = new SessionStore(dataSource, unitOfWork, deriveKeys(settings.secret), settings);
   const inlineSignIn = new ProviderSignIn({ settings, unitOfWork, sessions, logger });
-  const proxy = new Proxy({ settings, dataSource, logger, inlineSignIn });
+  const proxy = new Proxy({ settings, dataSource, logger, inlineSignIn, loadsFirst: isWorker() });
   const { metrics } = proxy;
   collectDefaultMetrics({ register: metrics.registry });
   if (isWorker()) {

@@ -32,6 +32,8 @@ export interface ProxyOptions {
   /** Signs users in with credentials of requests; without it all such credentials are refused. */
   readonly inlineSignIn?: InlineSignIn;
   readonly limits?: Partial<ProxyLimits>;
+  /** Whether to listen only when requests can be decided. */
+  readonly loadsFirst?: boolean;
 }
 
 /** The policy enforcement point as a process. */
@@ -109,9 +111,13 @@ export class Proxy {
     this.journal = journal;
   }
 
-  /** Listens and loads the snapshot; resolves with the port when requests can be decided. */
+  /**
+   * Listens and loads the snapshot; resolves with the port when requests can be decided. Until then, requests are refused with 503,
+   * so that probes have a reply; with `loadsFirst`, there are none: other workers serve the port.
+   */
   async start(): Promise<number> {
     const { listenHost, proxyPort } = this.options.settings;
+    if (this.options.loadsFirst) await this.follower.start();
     await new Promise<void>((resolve, reject) => {
       this.server.once('error', reject).listen(proxyPort, listenHost, resolve);
     });
