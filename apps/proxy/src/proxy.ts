@@ -117,11 +117,13 @@ export class Proxy {
    */
   async start(): Promise<number> {
     const { listenHost, proxyPort } = this.options.settings;
-    if (this.options.loadsFirst) await this.follower.start();
-    await new Promise<void>((resolve, reject) => {
-      this.server.once('error', reject).listen(proxyPort, listenHost, resolve);
-    });
+    const listen = (): Promise<void> =>
+      new Promise((resolve, reject) => {
+        this.server.once('error', reject).listen(proxyPort, listenHost, resolve);
+      });
+    if (!this.options.loadsFirst) await listen();
     await this.follower.start();
+    if (this.options.loadsFirst) await listen();
     this.services.checkAll(this.follower.snapshot().services());
     return (this.server.address() as AddressInfo).port;
   }

@@ -123,8 +123,9 @@ export class ConsoleAddresses {
   }
 
   /**
-   * `wanted`, if it is a page of the console, the documentation page of the API, a page of another application on the same origin, or of a service: a path below the public
-   * address of the proxy, or that whole address where the proxy has another origin.
+   * `wanted`, if it is a page of the console, the documentation page of the API, a page of another application on the same
+   * origin, or a page of a service: a path below the public address of the proxy, or that whole address where the proxy has
+   * another origin.
    */
   private page(wanted: string): string | undefined {
     const ofService = this.ofService(wanted);
