@@ -26,7 +26,8 @@ const upstreamUrl = `http://127.0.0.1:${UPSTREAM}`;
 /** The least share of the requests of the bare Node peer. */
 const BARS = { small: 0.8, verify: 0.7 };
 
-/** @typedef {import('./processes.mjs').Load & { cpu: number, memory: number }} Measured */
+/** @typedef {import('./processes.mjs').Load} Load */
+/** @typedef {Load & { cpu: number, memory: number }} Measured */
 
 // All receive the same requests.
 let cookie = '';
@@ -82,7 +83,8 @@ async function compare(what, connections, peers) {
   /** @type {Map<string, Measured[]>} */
   const measured = new Map(peers.map(([name]) => [name, []]));
   for (let round = -1; round < ROUNDS; round += 1) {
-    for (const [name, server, url] of peers) {
+    // Alternately in both directions: the speed of the machine changes within seconds.
+    for (const [name, server, url] of round % 2 === 0 ? peers : [...peers].reverse()) {
       const before = cpuSeconds(server.pids());
       const result = await load(url, { connections, seconds: SECONDS, headers: [`Cookie: ${cookie}`] });
       if (result.errors > 0 || result.requests === 0) throw new Error(`${name}: ${JSON.stringify(result)}`);
@@ -97,7 +99,7 @@ async function compare(what, connections, peers) {
   for (const [name, rounds] of measured) {
     const of = (/** @type {(one: Measured) => number} */ value) => median(rounds.map(value));
     const cells = [
-      of((one) => one.requests / one.seconds).toFixed(0),
+      of(rateOf).toFixed(0),
       of((one) => one.bytes / 1e6 / one.seconds).toFixed(0),
       of((one) => (one.cpu * 1e6) / one.requests).toFixed(0),
       of((one) => (one.cpu * 1e3) / (one.bytes / 1e6)).toFixed(2),
@@ -107,10 +109,20 @@ async function compare(what, connections, peers) {
     console.log(`| ${name} | ${cells.join(' | ')} |`);
   }
   const bar = Object.entries(BARS).find(([name]) => what.startsWith(name))?.[1];
-  const [bare, ours] = [peers[0]?.[0], 'Gatehouse'].map((name) =>
-    median((measured.get(name) ?? []).map((one) => one.requests / one.seconds)),
-  );
-  if (bar !== undefined) process.send?.({ what, value: ours / bare, bar, atMost: false });
+  const ours = measured.get('Gatehouse') ?? [];
+  console.log('\nGatehouse, median of the ratios of the rounds:');
+  for (const [name, rounds] of measured) {
+    if (rounds === ours) continue;
+    const ratio = median(ours.map((one, round) => rateOf(one) / rateOf(rounds[round])));
+    console.log(`- ${(ratio * 100).toFixed(0)} % of ${name}`);
+    if (name === peers[0]?.[0] && bar !== undefined)
+      process.send?.({ what, value: ratio, bar, atMost: false });
+  }
+}
+
+/** Requests a second. @param {Load | undefined} result */
+function rateOf(result) {
+  return result === undefined ? NaN : result.requests / result.seconds;
 }
 
 /** A server block that forwards everything, after the directives in `extra`. */
