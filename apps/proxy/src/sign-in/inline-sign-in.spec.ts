@@ -130,8 +130,8 @@ describe('credentials of requests', () => {
     expect(await inline.open(sent('p', 'e'))).toMatchObject({ session: {} });
   });
 
-  it('are cached up to a limit, and the oldest are evicted first', async () => {
-    const inline = provider.open({ remembered: 2 });
+  it('are cached up to a limit, and the least recently used are evicted first', async () => {
+    const inline = provider.open({ cached: 2 });
     for (const value of ['a', 'b', 'c']) await inline.open(sent('p', value));
     await inline.open(sent('p', 'b'));
     expect(provider.calls).toEqual(['p a', 'p b', 'p c']);

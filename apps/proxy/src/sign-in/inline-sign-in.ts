@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { SessionDirectory } from '@gatehouse/access';
 import type { IssuedToken, LiveSession, SignInClient } from '@gatehouse/identity';
 import type { Logger } from '@gatehouse/logging';
+import { LRUCache } from 'lru-cache';
 import { type MaybePromise, andThen } from '@gatehouse/enforcement';
 import { networkOf } from '@gatehouse/wire';
 
@@ -35,7 +36,7 @@ export interface InlineLimits {
   /** Milliseconds for which refused credentials are not tried again. */
   readonly refusedFor: number;
   /** Maximum number of cached credentials. */
-  readonly remembered: number;
+  readonly cached: number;
 }
 
 /** A session that credentials have started, with the token for its cookie. */
@@ -61,7 +62,7 @@ const LIMITS: InlineLimits = {
   most: 32,
   keptFor: 60_000,
   refusedFor: 5_000,
-  remembered: 10_000,
+  cached: 10_000,
 };
 
 /**
@@ -73,7 +74,7 @@ const LIMITS: InlineLimits = {
 export class InlineSessions {
   private readonly limits: InlineLimits;
   private readonly key = randomBytes(32);
-  private readonly entries = new Map<string, Entry>();
+  private readonly entries: LRUCache<string, Entry>;
   private running = 0;
 
   constructor(
@@ -83,9 +84,10 @@ export class InlineSessions {
     limits: Partial<InlineLimits> = {},
   ) {
     this.limits = { ...LIMITS, ...limits };
+    this.entries = new LRUCache({ max: this.limits.cached });
   }
 
-  /** Synchronous if the session is known; fails with `SessionsUnavailable`. */
+  /** Synchronous if the session is in memory; fails with `SessionsUnavailable`. */
   open(credentials: InlineCredentials): MaybePromise<InlineResult> {
     const { provider, authorization, client } = credentials;
     const text = `${provider}\n${networkOf(client.address)}\n${authorization}`;
@@ -125,7 +127,7 @@ export class InlineSessions {
     if (this.running >= this.limits.most) return { outcome: Promise.resolve('unavailable'), until: 0 };
     this.running++;
     const entry: Entry = { outcome: this.signIn(credentials), until: Infinity };
-    this.remember(key, entry);
+    this.entries.set(key, entry);
     void entry.outcome.then((outcome) => {
       const now = performance.now();
       if (typeof outcome !== 'string') {
@@ -144,7 +146,7 @@ export class InlineSessions {
       timer = setTimeout(() => resolve('unavailable'), this.limits.timeout);
     });
     // INVARIANT: the slot is held until the provider has answered, so that a slow provider cannot accumulate requests.
-    const answer = this.ask(credentials).finally(() => this.running--);
+    const answer = this.call(credentials).finally(() => this.running--);
     try {
       const outcome = await Promise.race([answer, late]);
       if (outcome === 'unavailable') this.logger.warn({ reason: 'no answer' }, UNAVAILABLE);
@@ -158,17 +160,8 @@ export class InlineSessions {
   }
 
   /** Asynchronous even where the sign-in throws at once. */
-  private async ask(credentials: InlineCredentials): Promise<Outcome> {
+  private async call(credentials: InlineCredentials): Promise<Outcome> {
     return this.port.signIn(credentials);
-  }
-
-  private remember(key: string, entry: Entry): void {
-    // The oldest first: a Map iterates in insertion order.
-    for (const oldest of this.entries.keys()) {
-      if (this.entries.size < this.limits.remembered) break;
-      this.entries.delete(oldest);
-    }
-    this.entries.set(key, entry);
   }
 
   private forget(key: string, entry: Entry): void {
