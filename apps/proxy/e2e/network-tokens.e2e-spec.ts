@@ -1,6 +1,6 @@
 import { NetworkNode, UnitOfWork } from '@gatehouse/database';
 import { SessionStore, deriveKeys } from '@gatehouse/identity';
-import { type KnownNode, type NetworkTokens, createNetworkTokens } from '@gatehouse/network';
+import { type NodeWithState, type NetworkTokens, createNetworkTokens } from '@gatehouse/network';
 import { call } from './support/exchange';
 import { Fixture } from './support/fixture';
 import { type Upstream, startUpstream } from './support/upstream';
@@ -10,7 +10,7 @@ describe('network tokens at the proxy', () => {
   let fixture: Fixture;
   let upstream: Upstream;
   let tokens: NetworkTokens;
-  let node: KnownNode;
+  let node: NodeWithState;
   let user: number;
   let nodeUser: number;
   let path: string;

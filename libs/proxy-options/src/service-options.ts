@@ -140,7 +140,7 @@ export function storedHooks(stored: unknown, patterns: PatternEngine): ReadHooks
   return read;
 }
 
-const remembered = new WeakMap<object, ServiceOptions>();
+const cached = new WeakMap<object, ServiceOptions>();
 const DEFAULTS = read({});
 
 /**
@@ -149,8 +149,8 @@ const DEFAULTS = read({});
  */
 export function serviceOptions(stored: unknown): ServiceOptions {
   if (!isObject(stored)) return DEFAULTS;
-  let options = remembered.get(stored);
-  if (!options) remembered.set(stored, (options = read(stored)));
+  let options = cached.get(stored);
+  if (!options) cached.set(stored, (options = read(stored)));
   return options;
 }
 

@@ -97,8 +97,8 @@ const RESOLVED = new Map(
 export function resolvedConfiguration(type: ServiceType, stored: unknown): Configuration | null {
   if (!type.configuration) return null;
   const key = isObject(stored) ? stored : NOTHING_STORED;
-  const known = RESOLVED.get(type.name)?.get(key);
-  if (known) return known;
+  const cached = RESOLVED.get(type.name)?.get(key);
+  if (cached) return cached;
   const resolved = type.configuration.resolve(key);
   RESOLVED.get(type.name)?.set(key, resolved);
   return resolved;

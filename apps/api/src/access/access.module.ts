@@ -4,7 +4,7 @@ import { LOGGER, REVISIONS, SETTINGS } from '@gatehouse/http';
 import type { Logger } from '@gatehouse/logging';
 import type { Settings } from '@gatehouse/settings';
 import { AccessFeed } from './access-feed';
-import { KnownState } from './known-state';
+import { InMemoryState } from './in-memory-state';
 import { ReachedRevisions } from './reached-revisions';
 
 /** The access snapshot of this process, from which effective permissions, listings and explanations are computed. */
@@ -24,10 +24,10 @@ import { ReachedRevisions } from './reached-revisions';
         }),
     },
     AccessFeed,
-    KnownState,
+    InMemoryState,
     ReachedRevisions,
     { provide: REVISIONS, useExisting: ReachedRevisions },
   ],
-  exports: [SnapshotFollower, KnownState, ReachedRevisions, REVISIONS],
+  exports: [SnapshotFollower, InMemoryState, ReachedRevisions, REVISIONS],
 })
 export class AccessModule {}

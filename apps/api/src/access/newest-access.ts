@@ -31,8 +31,10 @@ export class NewestAccess implements PipeTransform<boolean, Promise<AccessSnapsh
 
 /** Whether a guard has already brought the snapshot to the revision that the request needs. */
 const IsReached = createParamDecorator((_: unknown, context: ExecutionContext): boolean => {
-  const { demandedRevision, knownRevision } = scopeOf(context.switchToHttp().getRequest<IncomingMessage>());
-  return demandedRevision !== undefined || knownRevision !== undefined;
+  const { demandedRevision, confirmedRevision } = scopeOf(
+    context.switchToHttp().getRequest<IncomingMessage>(),
+  );
+  return demandedRevision !== undefined || confirmedRevision !== undefined;
 });
 
 /** The snapshot, for handlers that decide on or list permission assignments. */

@@ -13,7 +13,7 @@ import {
   SETTINGS,
   Target,
 } from '@gatehouse/http';
-import type { KnownNode } from '@gatehouse/network';
+import type { NodeWithState } from '@gatehouse/network';
 import type { Locale } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 import { AccountLinks, type OpenedConsent } from './account-links';
@@ -48,7 +48,7 @@ export class AccountLinksController {
     errors: ['network_user_not_allowed'],
     errorPage: linkErrorPage,
   })
-  async begin(@Target('node_name') node: KnownNode, @FromCaller() caller: Caller): Promise<Reply> {
+  async begin(@Target('node_name') node: NodeWithState, @FromCaller() caller: Caller): Promise<Reply> {
     return new Reply(undefined, [['Location', await this.links.begin(node, caller)]]);
   }
 

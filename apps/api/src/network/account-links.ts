@@ -2,7 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@gatehouse/database';
 import { UserRules } from '@gatehouse/directory';
 import { type Caller, SETTINGS } from '@gatehouse/http';
-import { type ConsentRequest, type KnownNode, LINK_EXPIRY, isRemoteName, rejected } from '@gatehouse/network';
+import {
+  type ConsentRequest,
+  type NodeWithState,
+  LINK_EXPIRY,
+  isRemoteName,
+  rejected,
+} from '@gatehouse/network';
 import { problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 import { localUserOf } from './local-user';
@@ -19,7 +25,7 @@ export interface ConsentAddress {
 /** A request for consent with the requesting node. */
 export interface OpenedConsent {
   readonly request: ConsentRequest;
-  readonly node: KnownNode;
+  readonly node: NodeWithState;
   readonly requestToken: string;
 }
 
@@ -37,7 +43,7 @@ export class AccountLinks {
   ) {}
 
   /** The address at the other instance to which the browser continues. */
-  async begin(node: KnownNode, caller: Caller): Promise<string> {
+  async begin(node: NodeWithState, caller: Caller): Promise<string> {
     const { userName, session } = localUserOf(caller, this.rules);
     const { linkAttempts, signer } = this.mode.get();
     const state = await linkAttempts.begin(session.sessionId, node.id);
@@ -71,7 +77,7 @@ export class AccountLinks {
   }
 
   /** Completes a link with the consent that the other instance has signed. Returns the name of its user, and the node. */
-  async complete(message: string, caller: Caller): Promise<{ node: KnownNode; remoteUserName: string }> {
+  async complete(message: string, caller: Caller): Promise<{ node: NodeWithState; remoteUserName: string }> {
     const { userId, userName, session } = localUserOf(caller, this.rules);
     const { verifier, linkAttempts, remoteUsers } = this.mode.get();
     const { node, isGatehouse, claims } = await verifier.accept(message, 'link-response');

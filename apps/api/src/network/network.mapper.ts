@@ -6,10 +6,10 @@ import type {
   RemoteUserDto,
   UpdateNodeDto,
 } from '@gatehouse/dto';
-import type { KnownNode, ListedRemoteUser, NodeChange, NodeValues } from '@gatehouse/network';
+import type { NodeWithState, ListedRemoteUser, NodeChange, NodeValues } from '@gatehouse/network';
 import { problem } from '@gatehouse/problems';
 
-export function toNode(node: KnownNode): NodeReplyDto {
+export function toNode(node: NodeWithState): NodeReplyDto {
   return {
     name: node.name,
     base_url: node.baseUrl,
@@ -21,11 +21,11 @@ export function toNode(node: KnownNode): NodeReplyDto {
 }
 
 /** Administrators see all fields. */
-export function toListedNode(node: KnownNode, isAdministrator: boolean): ListedNodeDto {
+export function toListedNode(node: NodeWithState, isAdministrator: boolean): ListedNodeDto {
   return isAdministrator ? toNode(node) : { name: node.name };
 }
 
-export function toNodeState(node: KnownNode): NodeStateDto {
+export function toNodeState(node: NodeWithState): NodeStateDto {
   const { name, condition, detail, checkedAt, isGatehouse } = node;
   return {
     name,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PathParameter, type PathTargetResolver, type Problem, type RequestScope } from '@gatehouse/http';
 import { NODE_NAME } from '@gatehouse/names';
-import { type KnownNode, type ListedRemoteUser, isRemoteName } from '@gatehouse/network';
+import { type NodeWithState, type ListedRemoteUser, isRemoteName } from '@gatehouse/network';
 import { problem } from '@gatehouse/problems';
 import { NetworkMode, networkModeIsOff } from './network-mode';
 
@@ -11,7 +11,7 @@ import { NetworkMode, networkModeIsOff } from './network-mode';
   name: 'node_name',
   errors: ['network_disabled', 'network_node_name_invalid', 'network_node_not_found'],
 })
-export class NodeTarget implements PathTargetResolver<KnownNode> {
+export class NodeTarget implements PathTargetResolver<NodeWithState> {
   constructor(private readonly mode: NetworkMode) {}
 
   // Before the syntax of names is checked. Reference: http#order-of-checks.
@@ -22,7 +22,7 @@ export class NodeTarget implements PathTargetResolver<KnownNode> {
     return problem('network_node_name_invalid', {}, { param });
   }
 
-  find(value: string): Promise<KnownNode> {
+  find(value: string): Promise<NodeWithState> {
     return this.mode.get().nodes.byName(value);
   }
 }
@@ -44,6 +44,6 @@ export class RemoteUserTarget implements PathTargetResolver<ListedRemoteUser> {
   }
 
   find(value: string, { targets }: RequestScope): Promise<ListedRemoteUser> {
-    return this.mode.get().remoteUsers.of(targets.get('node_name') as KnownNode, value);
+    return this.mode.get().remoteUsers.of(targets.get('node_name') as NodeWithState, value);
   }
 }

@@ -2,7 +2,7 @@ import { Controller, Delete, Get, UseGuards } from '@nestjs/common';
 import { UserRules } from '@gatehouse/directory';
 import { NetworkTokenReplyDto } from '@gatehouse/dto';
 import { type Caller, type DeclaredError, Endpoint, FromCaller, Target } from '@gatehouse/http';
-import type { KnownNode } from '@gatehouse/network';
+import type { NodeWithState } from '@gatehouse/network';
 import { localUserOf } from './local-user';
 import { NetworkMode, NetworkModeGuard } from './network-mode';
 
@@ -26,7 +26,7 @@ export class NodeTokensController {
     changesState: true,
   })
   async request(
-    @Target('node_name') node: KnownNode,
+    @Target('node_name') node: NodeWithState,
     @FromCaller() caller: Caller,
   ): Promise<NetworkTokenReplyDto> {
     const { userName } = localUserOf(caller, this.rules);
@@ -40,7 +40,7 @@ export class NodeTokensController {
     success: { status: 200, detail: 'Token cancelled.' },
     errors: [...ERRORS, 'network_token_not_found'],
   })
-  async cancel(@Target('node_name') node: KnownNode, @FromCaller() caller: Caller): Promise<void> {
+  async cancel(@Target('node_name') node: NodeWithState, @FromCaller() caller: Caller): Promise<void> {
     const { userName } = localUserOf(caller, this.rules);
     await this.mode.get().peers.cancelToken(node, userName);
   }

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Patch, Post, UseGuards } from '@nestjs/common';
 import { CreateNodeDto, NodeReplyDto, NodeStateReplyDto, NodesReplyDto, UpdateNodeDto } from '@gatehouse/dto';
 import { type Caller, type DeclaredError, Endpoint, FromCaller, Target, withStatus } from '@gatehouse/http';
-import type { KnownNode } from '@gatehouse/network';
+import type { NodeWithState } from '@gatehouse/network';
 import { NetworkMode, NetworkModeGuard } from './network-mode';
 import { toListedNode, toNode, toNodeChange, toNodeState, toNodeValues } from './network.mapper';
 
@@ -52,7 +52,7 @@ export class NodesController {
     access: 'administrator',
     success: { status: 200, detail: 'Node found.', body: NodeReplyDto },
   })
-  get(@Target('node_name') node: KnownNode): NodeReplyDto {
+  get(@Target('node_name') node: NodeWithState): NodeReplyDto {
     return toNode(node);
   }
 
@@ -63,7 +63,7 @@ export class NodesController {
     success: { status: 200, detail: 'Node changed.' },
     errors: ['network_node_unchanged', ...VALUE_ERRORS],
   })
-  async update(@Target('node_name') node: KnownNode, @Body() body: UpdateNodeDto): Promise<void> {
+  async update(@Target('node_name') node: NodeWithState, @Body() body: UpdateNodeDto): Promise<void> {
     await this.mode.get().nodes.update(node, toNodeChange(body));
   }
 
@@ -73,7 +73,7 @@ export class NodesController {
     access: 'administrator',
     success: { status: 200, detail: 'Node deleted.' },
   })
-  async delete(@Target('node_name') node: KnownNode): Promise<void> {
+  async delete(@Target('node_name') node: NodeWithState): Promise<void> {
     await this.mode.get().nodes.delete(node);
   }
 
@@ -83,7 +83,7 @@ export class NodesController {
     access: 'administrator',
     success: { status: 200, detail: 'State found.', body: NodeStateReplyDto },
   })
-  state(@Target('node_name') node: KnownNode): NodeStateReplyDto {
+  state(@Target('node_name') node: NodeWithState): NodeStateReplyDto {
     return { state: toNodeState(node) };
   }
 
@@ -93,7 +93,7 @@ export class NodesController {
     access: 'administrator',
     success: { status: 200, detail: 'Node checked.', body: NodeStateReplyDto },
   })
-  async check(@Target('node_name') node: KnownNode): Promise<NodeStateReplyDto> {
+  async check(@Target('node_name') node: NodeWithState): Promise<NodeStateReplyDto> {
     const { probe, nodes } = this.mode.get();
     await probe.check(node);
     return { state: toNodeState(await nodes.byName(node.name)) };

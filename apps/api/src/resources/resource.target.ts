@@ -3,7 +3,7 @@ import { INDEX } from '@gatehouse/names';
 import { type LocatedResource, type ProtectedService, Resources } from '@gatehouse/directory';
 import { PathParameter, type PathTargetResolver, type RequestScope } from '@gatehouse/http';
 import { type Problem, listText, problem } from '@gatehouse/problems';
-import { KnownState } from '../access/known-state';
+import { InMemoryState } from '../access/in-memory-state';
 import { ServiceViews } from '../services/service-views';
 import { toResourceSummary } from './resource.mapper';
 
@@ -17,7 +17,7 @@ import { toResourceSummary } from './resource.mapper';
 export class ResourceTarget implements PathTargetResolver<LocatedResource> {
   constructor(
     private readonly resources: Resources,
-    private readonly state: KnownState,
+    private readonly state: InMemoryState,
     private readonly views: ServiceViews,
   ) {}
 

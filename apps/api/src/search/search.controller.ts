@@ -4,7 +4,7 @@ import { SEARCH_KINDS } from '@gatehouse/directory';
 import { SearchQuery, SearchReplyDto } from '@gatehouse/dto';
 import { Endpoint } from '@gatehouse/http';
 import { notFoundParam, problem } from '@gatehouse/problems';
-import { KnownState } from '../access/known-state';
+import { InMemoryState } from '../access/in-memory-state';
 import { CurrentAccess } from '../access/newest-access';
 import { SearchService } from './search.service';
 
@@ -15,7 +15,7 @@ const DEFAULT_LIMIT = 10;
 export class SearchController {
   constructor(
     private readonly search: SearchService,
-    private readonly state: KnownState,
+    private readonly state: InMemoryState,
   ) {}
 
   @Endpoint(Get(), {

@@ -8,7 +8,7 @@ import {
   type SearchRange,
 } from '@gatehouse/directory';
 import type { SearchReplyDto, SearchResultDto } from '@gatehouse/dto';
-import type { KnownRecords } from '../access/known-records';
+import type { InMemoryRecords } from '../access/in-memory-records';
 
 /** Candidates for the last name of a path. */
 const MOST_CANDIDATES = 500;
@@ -25,7 +25,7 @@ export class SearchService {
     text: string,
     kinds: readonly SearchKind[],
     range: SearchRange,
-    records: KnownRecords,
+    records: InMemoryRecords,
   ): Promise<SearchReplyDto> {
     const { limit } = range;
     const results: SearchResultDto[] = [];
@@ -49,7 +49,7 @@ export class SearchService {
   }
 
   /** A text with a slash is a part of a path: its last name is searched for, and the names above it are compared. */
-  private async matches(kind: SearchKind, text: string, range: SearchRange, { snapshot }: KnownRecords) {
+  private async matches(kind: SearchKind, text: string, range: SearchRange, { snapshot }: InMemoryRecords) {
     const names = namesIn(text);
     const last = names.at(-1);
     if (kind !== 'resource' || names.length < 2 || last === undefined)
@@ -63,7 +63,11 @@ export class SearchService {
   }
 }
 
-function isInRange({ kind, id }: SearchHit, { serviceId }: SearchRange, { snapshot }: KnownRecords): boolean {
+function isInRange(
+  { kind, id }: SearchHit,
+  { serviceId }: SearchRange,
+  { snapshot }: InMemoryRecords,
+): boolean {
   if (serviceId === undefined || kind === 'user' || kind === 'group') return true;
   return snapshot.serviceOf(id)?.resourceId === serviceId;
 }
@@ -80,7 +84,7 @@ function pathOf(snapshot: AccessSnapshot, id: number): string {
     .join('/');
 }
 
-function byId(kind: SearchKind, text: string, { snapshot }: KnownRecords): SearchHit[] {
+function byId(kind: SearchKind, text: string, { snapshot }: InMemoryRecords): SearchHit[] {
   if (!ID.test(text)) return [];
   const id = Number(text);
   const row =
@@ -91,7 +95,7 @@ function byId(kind: SearchKind, text: string, { snapshot }: KnownRecords): Searc
 }
 
 /** The service or resource at a whole path. */
-function byPath(kind: SearchKind, text: string, { snapshot }: KnownRecords): SearchHit[] {
+function byPath(kind: SearchKind, text: string, { snapshot }: InMemoryRecords): SearchHit[] {
   const [serviceName, ...below] = namesIn(text);
   if (kind === 'user' || kind === 'group' || serviceName === undefined || !text.includes('/')) return [];
   let id = snapshot.serviceByName(serviceName)?.resourceId;
@@ -102,7 +106,7 @@ function byPath(kind: SearchKind, text: string, { snapshot }: KnownRecords): Sea
 }
 
 /** Undefined for what was deleted since it was found, or created since the snapshot. */
-function toResult({ kind, id }: SearchHit, records: KnownRecords): SearchResultDto | undefined {
+function toResult({ kind, id }: SearchHit, records: InMemoryRecords): SearchResultDto | undefined {
   const { snapshot } = records;
   if (kind === 'user') {
     const user = records.user(id);

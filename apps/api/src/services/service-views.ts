@@ -19,14 +19,14 @@ import { type ProtectedService, Services, structureOf } from '@gatehouse/directo
 import { type RequestScope, SETTINGS } from '@gatehouse/http';
 import type { Settings } from '@gatehouse/settings';
 import { shareText } from '@gatehouse/wire';
-import { KnownState } from '../access/known-state';
+import { InMemoryState } from '../access/in-memory-state';
 
 /** The fields of services in replies, for single services and listings. Reference: http#service-object, http#service-routes. */
 @Injectable()
 export class ServiceViews {
   constructor(
     private readonly services: Services,
-    private readonly state: KnownState,
+    private readonly state: InMemoryState,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 

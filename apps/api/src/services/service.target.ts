@@ -3,7 +3,7 @@ import { type ProtectedService, Services } from '@gatehouse/directory';
 import { PathParameter, type PathTargetResolver, type RequestScope } from '@gatehouse/http';
 import { SCOPE } from '@gatehouse/names';
 import { type Problem, problem } from '@gatehouse/problems';
-import { KnownState } from '../access/known-state';
+import { InMemoryState } from '../access/in-memory-state';
 
 /** `{service_name}` in paths; names are case-sensitive. */
 @Injectable()
@@ -11,7 +11,7 @@ import { KnownState } from '../access/known-state';
 export class ServiceTarget implements PathTargetResolver<ProtectedService> {
   constructor(
     private readonly services: Services,
-    private readonly state: KnownState,
+    private readonly state: InMemoryState,
   ) {}
 
   syntax(value: string): Problem | undefined {

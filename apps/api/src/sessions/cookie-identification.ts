@@ -4,7 +4,7 @@ import { ANONYMOUS, type Caller, type Identification, SETTINGS, scopeOf } from '
 import { CookieReissue, SessionUses } from '@gatehouse/identity';
 import type { Settings } from '@gatehouse/settings';
 import { tokensIn } from '@gatehouse/wire';
-import { KnownCallers } from './known-callers';
+import { InMemoryCallers } from './in-memory-callers';
 import { StoredCallers } from './stored-callers';
 
 const MOST_TOKENS = 4;
@@ -20,7 +20,7 @@ export class CookieIdentification implements Identification {
     @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(CookieReissue) private readonly reissue: CookieReissue,
     @Inject(SessionUses) private readonly uses: SessionUses,
-    private readonly known: KnownCallers,
+    private readonly inMemory: InMemoryCallers,
     private readonly stored: StoredCallers,
   ) {}
 
@@ -35,7 +35,7 @@ export class CookieIdentification implements Identification {
     request: IncomingMessage & { res?: ServerResponse },
   ): Promise<Caller> {
     for (const token of tokens) {
-      const caller = (await this.known.find(token, scopeOf(request))) ?? (await this.stored.find(token));
+      const caller = (await this.inMemory.find(token, scopeOf(request))) ?? (await this.stored.find(token));
       if (caller === 'unknown') continue;
       this.uses.note(caller.session);
       const reissued = request.res && this.reissue.cookieFor(caller.session);

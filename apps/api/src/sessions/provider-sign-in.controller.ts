@@ -126,8 +126,8 @@ export class ProviderSignInController {
     if (requested !== undefined && requested !== '') return this.homepage.of(requested);
     const returnTo = this.addresses.pageUrl(query.get('return') ?? '');
     if (returnTo !== undefined) return returnTo;
-    const remembered = this.cookies.homepageIn(cookie);
-    return (remembered === undefined ? undefined : this.homepage.ownUrl(remembered)) ?? this.homepage.default;
+    const wanted = this.cookies.homepageIn(cookie);
+    return (wanted === undefined ? undefined : this.homepage.ownUrl(wanted)) ?? this.homepage.default;
   }
 
   private signedIn(

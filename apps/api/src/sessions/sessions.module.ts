@@ -24,7 +24,7 @@ import { ConsoleAddresses } from './console-addresses';
 import { ConsoleSignInController } from './console-sign-in.controller';
 import { CookieIdentification } from './cookie-identification';
 import { CredentialCheck } from './credential-check';
-import { KnownCallers } from './known-callers';
+import { InMemoryCallers } from './in-memory-callers';
 import { Homepage } from './homepage';
 import { NetworkTokenSignIn } from './network-token-sign-in';
 import { ProviderCookies } from './provider-cookies';
@@ -71,7 +71,7 @@ import { UserSessionsController } from './user-sessions.controller';
     RecentSignIns,
     IdentityUnlinking,
     SessionStart,
-    KnownCallers,
+    InMemoryCallers,
     StoredCallers,
     SessionTarget,
     {

@@ -14,7 +14,7 @@ import type { ListUsersQuery, UserDto, UserSummaryDto, UsersReplyDto } from '@ga
 import { type RequestScope, SETTINGS } from '@gatehouse/http';
 import { listText, problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
-import { KnownState } from '../access/known-state';
+import { InMemoryState } from '../access/in-memory-state';
 import { toUser, toUserSummary } from './user.mapper';
 
 /** Users as replies show them, singly and in listings. */
@@ -24,7 +24,7 @@ export class UserListing {
     private readonly users: Users,
     private readonly memberships: Memberships,
     private readonly terms: GroupTerms,
-    private readonly state: KnownState,
+    private readonly state: InMemoryState,
     private readonly pendingUsers: PendingUsers,
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'registrationEnabled'>,
   ) {}

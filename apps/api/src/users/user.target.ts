@@ -4,7 +4,7 @@ import { PARAM } from '@gatehouse/names';
 import { type Problem, problem } from '@gatehouse/problems';
 import { PathParameter, type PathTargetResolver, type RequestScope, SETTINGS } from '@gatehouse/http';
 import type { Settings } from '@gatehouse/settings';
-import { KnownState } from '../access/known-state';
+import { InMemoryState } from '../access/in-memory-state';
 
 /**
  * `{user_name}` in paths; the keyword of `SVC_LOGGED_USER` means the caller.
@@ -22,7 +22,7 @@ import { KnownState } from '../access/known-state';
 export class UserTarget implements PathTargetResolver<UserRow> {
   constructor(
     private readonly users: Users,
-    private readonly state: KnownState,
+    private readonly state: InMemoryState,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 

@@ -7,7 +7,7 @@ const NONE: readonly Hook[] = [];
 
 /** The hooks of a service: those of the file, then its own. */
 export class HookSource {
-  private readonly remembered = new WeakMap<ServiceView, readonly Hook[] | 'unreadable'>();
+  private readonly hooks = new WeakMap<ServiceView, readonly Hook[] | 'unreadable'>();
 
   constructor(
     private readonly patterns: PatternEngine,
@@ -18,8 +18,8 @@ export class HookSource {
   hooksOf(service: ServiceView): readonly Hook[] | 'unreadable' {
     // Without a file there is nothing to merge.
     if (this.fromFile.size === 0) return this.ownHooksOf(service);
-    let hooks = this.remembered.get(service);
-    if (!hooks) this.remembered.set(service, (hooks = this.read(service)));
+    let hooks = this.hooks.get(service);
+    if (!hooks) this.hooks.set(service, (hooks = this.read(service)));
     return hooks;
   }
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Route, rememberedRoutes, routeReader } from '@gatehouse/enforcement';
+import { type Route, cachedRoutes, routeReader } from '@gatehouse/enforcement';
 import { type TrustedPeers, requestIdOf } from '@gatehouse/wire';
 import type { Upgrade } from '../forwarding/upgrade-requests';
 
@@ -40,7 +40,7 @@ export class RequestContexts {
     /** Called when the connection of a reply is closed or the reply is finished. */
     private readonly answered: ((context: RequestContext) => void) | undefined,
   ) {
-    this.routeOf = rememberedRoutes(routeReader(basePath));
+    this.routeOf = cachedRoutes(routeReader(basePath));
   }
 
   of(

@@ -123,8 +123,8 @@ export class StoreBuilder {
     const ofUser = new GroupedLists();
     const ofGroup = new GroupedLists();
     for (let at = 0; at < this.memberships.length; at += 2) {
-      const user = knownPrincipal(users, 'user', this.memberships.at(at));
-      const group = knownPrincipal(groups, 'group', this.memberships.at(at + 1));
+      const user = principalIn(users, 'user', this.memberships.at(at));
+      const group = principalIn(groups, 'group', this.memberships.at(at + 1));
       ofUser.add(user.slot, group.slot);
       ofGroup.add(group.slot, user.slot);
     }
@@ -144,7 +144,7 @@ export class StoreBuilder {
     const ofPrincipal = new GroupedLists();
     const onNode = new GroupedLists();
     this.assignments[kind].forEach((principalId, resourceId, permission, strength) => {
-      const { slot } = knownPrincipal(principals, kind, principalId);
+      const { slot } = principalIn(principals, kind, principalId);
       const node = known(resources.slotOf(resourceId), 'resource', resourceId);
       ofPrincipal.add(slot, placedKey(node, permission) | strength);
       onNode.add(node, heldKey(permission, slot) | strength);
@@ -201,7 +201,7 @@ function known(slot: number, kind: string, id: number): number {
   return slot;
 }
 
-function knownPrincipal(table: PrincipalTable, kind: string, id: number): PrincipalEntry {
+function principalIn(table: PrincipalTable, kind: string, id: number): PrincipalEntry {
   const principal = table.get(id);
   if (!principal) throw new InconsistentRowsError(`unknown ${kind} ${id}`);
   return principal;

@@ -13,7 +13,7 @@ export interface LogPage {
   /** The newest committed revision. */
   readonly newest: number;
   /**
-   * Time of the revision that the read starts after; null when the log does not have it. A follower that remembers another
+   * Time of the revision that the read starts after; null when the log does not have it. A follower that has seen another
    * time has followed a history that this database does not have, e.g. one lost by a restored backup or a promoted replica.
    */
   readonly mark: string | null;

@@ -11,10 +11,10 @@ describe('the cache of sessions', () => {
   it('evicts the least recently used digest, and forgets its session', () => {
     const cache = new SessionCache(2, 2);
     const [first, second, third] = [session('1'), session('2'), session('3')];
-    cache.remember('a', first);
-    cache.remember('b', second);
+    cache.add('a', first);
+    cache.add('b', second);
     expect(cache.get('a', NOW)).toBe(first);
-    cache.remember('c', third);
+    cache.add('c', third);
     expect([cache.get('a', NOW), cache.get('b', NOW), cache.get('c', NOW)]).toEqual([first, 'unseen', third]);
     cache.forgetSession('2');
     expect([cache.get('a', NOW), cache.get('c', NOW)]).toEqual([first, third]);
@@ -22,9 +22,9 @@ describe('the cache of sessions', () => {
 
   it('forgets all digests of a session, also after a further token was issued', () => {
     const cache = new SessionCache(4, 2);
-    cache.remember('a', session('1'));
-    cache.remember('b', session('1'));
-    cache.remember('c', session('2'));
+    cache.add('a', session('1'));
+    cache.add('b', session('1'));
+    cache.add('c', session('2'));
     cache.noteToken('1', new Date(NOW + 5));
     expect(cache.get('a', NOW)).toEqual({ ...session('1'), newestIssuedAt: new Date(NOW + 5) });
     cache.forgetSession('1');
@@ -34,23 +34,23 @@ describe('the cache of sessions', () => {
 
   it('still forgets a session of which only one digest was evicted', () => {
     const cache = new SessionCache(2, 2);
-    cache.remember('a', session('1'));
-    cache.remember('b', session('1'));
-    cache.remember('c', session('2'));
+    cache.add('a', session('1'));
+    cache.add('b', session('1'));
+    cache.add('c', session('2'));
     cache.forgetSession('1');
     expect([cache.get('a', NOW), cache.get('b', NOW)]).toEqual(['unseen', 'unseen']);
   });
 
   it('returns no session that has expired', () => {
     const cache = new SessionCache(2, 2);
-    cache.remember('a', session('1', NOW + 10));
+    cache.add('a', session('1', NOW + 10));
     expect(cache.get('a', NOW + 10)).toBeUndefined();
     expect(cache.get('a', NOW)).toBe('unseen');
   });
 
   it('keeps a bounded number of unknown digests, each for a limited time', () => {
     const cache = new SessionCache(2, 2);
-    for (const key of ['a', 'b', 'c']) cache.rememberUnknown(key, NOW + 10);
+    for (const key of ['a', 'b', 'c']) cache.addUnknown(key, NOW + 10);
     expect([cache.get('a', NOW), cache.get('b', NOW), cache.get('c', NOW)]).toEqual([
       'unseen',
       undefined,

@@ -32,14 +32,14 @@ export class SessionCache {
     return 'unseen';
   }
 
-  remember(key: string, session: LiveSession): void {
+  add(key: string, session: LiveSession): void {
     this.sessions.set(key, session);
     const keys = this.keysOfSession.get(session.sessionId);
     if (keys) keys.add(key);
     else this.keysOfSession.set(session.sessionId, new Set([key]));
   }
 
-  rememberUnknown(key: string, until: number): void {
+  addUnknown(key: string, until: number): void {
     this.unknown.set(key, until);
   }
 

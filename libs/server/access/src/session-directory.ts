@@ -78,8 +78,8 @@ export class SessionDirectory {
     now = Date.now(),
     key = digestOf(token),
   ): LiveSession | undefined | Promise<LiveSession | undefined> {
-    const known = this.cache.get(key, now);
-    return known === 'unseen' ? this.lookUp(token, key) : known;
+    const cached = this.cache.get(key, now);
+    return cached === 'unseen' ? this.lookUp(token, key) : cached;
   }
 
   private lookUp(token: string, key: string): Promise<LiveSession | undefined> {
@@ -107,11 +107,11 @@ export class SessionDirectory {
     } while (lookup.historyLost);
     // INVARIANT: nothing is awaited from here on, so that the feed removes sessions that end after this point.
     if (session && !lookup.changed.has(session.sessionId)) {
-      this.cache.remember(key, session);
+      this.cache.add(key, session);
       return session;
     }
     // If tokens were issued meanwhile, this one may have become valid after the lookup.
-    if (!session && !lookup.issued) this.cache.rememberUnknown(key, Date.now() + this.options.unknownFor);
+    if (!session && !lookup.issued) this.cache.addUnknown(key, Date.now() + this.options.unknownFor);
     return undefined;
   }
 

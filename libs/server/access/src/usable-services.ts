@@ -11,7 +11,7 @@ const MOST_LOGGED = 10;
  * the start, or at the first request for a service that has changed since.
  */
 export class UsableServices {
-  private readonly known = new WeakMap<ServiceView, boolean>();
+  private readonly results = new WeakMap<ServiceView, boolean>();
 
   constructor(
     /** The engine that compiles patterns of services. */
@@ -26,8 +26,8 @@ export class UsableServices {
 
   /** Requests for an unusable service must be refused to all callers. */
   isUsable(service: ServiceView): boolean {
-    let isUsable = this.known.get(service);
-    if (isUsable === undefined) this.known.set(service, (isUsable = this.check(service)));
+    let isUsable = this.results.get(service);
+    if (isUsable === undefined) this.results.set(service, (isUsable = this.check(service)));
     return isUsable;
   }
 

@@ -45,7 +45,7 @@ export {
   methodNotAllowed,
   UnrecognizedRequest,
 } from './refusals';
-export { rememberedRoutes } from './remembered-routes';
+export { cachedRoutes } from './cached-routes';
 export { requestLimits } from './request-limits';
 export {
   type ServiceRoute,

@@ -26,7 +26,7 @@ import {
   unknownService,
   unsupportedCredentials,
 } from './refusals';
-import { RememberedResults } from './remembered-results';
+import { CachedResults } from './cached-results';
 import {
   type ServiceAuthority,
   bodyTreatment,
@@ -75,7 +75,7 @@ interface Evaluation {
  * permissions#authority.
  */
 export class PolicyEvaluator {
-  private readonly remembered = new RememberedResults();
+  private readonly results = new CachedResults();
 
   constructor(private readonly options: PolicyEvaluatorOptions) {}
 
@@ -96,11 +96,11 @@ export class PolicyEvaluator {
     const stale = this.options.freshness.refusal();
     if (stale) return { refusal: stale };
     const snapshot = this.options.follower.snapshot();
-    const cached = body === undefined ? this.remembered.find(snapshot, caller, request) : undefined;
+    const cached = body === undefined ? this.results.find(snapshot, caller, request) : undefined;
     if (cached) return cached;
     const result = this.evaluateAt(snapshot, caller, request, body);
     if (body === undefined && result !== NEEDS_BODY) {
-      this.remembered.remember(snapshot, caller, request, result);
+      this.results.store(snapshot, caller, request, result);
     }
     return result;
   }

@@ -69,8 +69,8 @@ export function negotiate(request: IncomingMessage, rawQuery: string): Format {
   const byQuery = MAY_NAME_FORMAT.test(rawQuery) ? askedFor(new URLSearchParams(rawQuery)) : undefined;
   if (byQuery) return byQuery;
   const { accept = '' } = request.headers;
-  const known = negotiated.get(accept);
-  if (known) return known;
+  const cached = negotiated.get(accept);
+  if (cached) return cached;
   const format = accepted(accept);
   if (accept.length <= LONGEST_KEPT && negotiated.size < MOST_KEPT) negotiated.set(accept, format);
   return format;

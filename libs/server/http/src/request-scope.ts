@@ -24,7 +24,7 @@ export interface RequestScope {
   params: Readonly<Record<string, string>>;
   caller?: Caller;
   /** A revision that the access snapshot has reached and that was the newest one at some time since the request came. */
-  knownRevision?: number;
+  confirmedRevision?: number;
   /** The revision that the request demands by `X-Access-Revision`; the access snapshot has reached it. */
   demandedRevision?: number;
   /** Code of the error that the request is answered with. */

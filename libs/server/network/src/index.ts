@@ -13,7 +13,7 @@ export {
 } from './network';
 export { NetworkSignIn } from './network-sign-in';
 export { NetworkTokens, type TokenOwner } from './network-tokens';
-export { type KnownNode, type NodeChange, type NodeValues, URL_MAX_LENGTH } from './node';
+export { type NodeWithState, type NodeChange, type NodeValues, URL_MAX_LENGTH } from './node';
 export { type Finding, NodeProbe } from './node-probe';
 export { Nodes, nodeNotFound } from './nodes';
 export { type PeerReply, Peers } from './peers';

@@ -3,13 +3,13 @@ import jwt from 'jsonwebtoken';
 import { type Problem, problem } from '@gatehouse/problems';
 import { type KeySet, type KeySets, KeySetUnavailable } from './key-sets';
 import type { MessagePurpose } from './messages';
-import type { KnownNode } from './node';
+import type { NodeWithState } from './node';
 import type { NodeRepository } from './node-repository';
 import type { ReceivedMessages } from './received-messages';
 
 /** A message whose signature, issuer, audience and time have been checked. */
 export interface VerifiedMessage {
-  readonly node: KnownNode;
+  readonly node: NodeWithState;
   /** Whether the node is a Gatehouse instance, whose messages have a purpose and are accepted once. */
   readonly isGatehouse: boolean;
   readonly claims: Readonly<Record<string, unknown>>;
@@ -34,7 +34,7 @@ interface Dependencies {
 }
 
 const LONGEST = 8192;
-/** Seconds. No message needs to be valid for longer, and its identifier is remembered until then. */
+/** Seconds. No message needs to be valid for longer, and its identifier is stored until then. */
 const LONGEST_LIFETIME = 600;
 const LONGEST_ID = 128;
 
@@ -76,7 +76,7 @@ export class MessageVerifier {
     return { node, isGatehouse: node.isGatehouse || set.gatehouseName !== undefined, claims };
   }
 
-  private async keySetOf(node: KnownNode, kid: string): Promise<KeySet> {
+  private async keySetOf(node: NodeWithState, kid: string): Promise<KeySet> {
     try {
       return await this.dependencies.keySets.withKey(node, kid);
     } catch (error) {

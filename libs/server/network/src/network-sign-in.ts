@@ -19,12 +19,12 @@ export class NetworkSignIn {
     token: string,
     origin: Omit<SessionOrigin, 'origin'>,
   ): Promise<(TokenOwner & { readonly issued: IssuedToken }) | 'forbidden' | undefined> {
-    const known = await this.tokens.verify(token);
-    if (!known) return undefined;
+    const account = await this.tokens.verify(token);
+    if (!account) return undefined;
     actAs({
       kind: 'user',
-      id: known.userId,
-      name: known.userName,
+      id: account.userId,
+      name: account.userName,
       ...(origin.address === undefined ? {} : { address: origin.address }),
     });
     return this.unitOfWork.run(async () => {

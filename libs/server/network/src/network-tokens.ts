@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { UnitOfWork } from '@gatehouse/database';
-import type { KnownNode } from './node';
+import type { NodeWithState } from './node';
 import type { SessionEnds } from './ports';
 import type { RemoteUserRepository } from './remote-user-repository';
 import { originOf } from './session-origin';
@@ -34,12 +34,12 @@ export class NetworkTokens {
    * A new token, which replaces the previous one and ends the sessions that it opened. The remote
    * user is created if it is new.
    */
-  async issue(node: KnownNode, name: string): Promise<string> {
+  async issue(node: NodeWithState, name: string): Promise<string> {
     const { unitOfWork, remoteUsers, sessions } = this.dependencies;
     const token = randomUUID();
     await unitOfWork.run(async () => {
-      const known = await remoteUsers.find(node.id, name);
-      const id = known?.id ?? (await remoteUsers.insert(node.id, name, null));
+      const existing = await remoteUsers.find(node.id, name);
+      const id = existing?.id ?? (await remoteUsers.insert(node.id, name, null));
       if (id === undefined) throw new Error('the remote user was not stored');
       await unitOfWork.manager.query(
         `INSERT INTO network_tokens (remote_user_id, token_hash, created_at) VALUES ($1, $2, clock_timestamp())
@@ -53,19 +53,19 @@ export class NetworkTokens {
   }
 
   /** Cancels the token of a remote user, who is deleted if not linked. False if there is none. */
-  async cancel(node: KnownNode, name: string): Promise<boolean> {
+  async cancel(node: NodeWithState, name: string): Promise<boolean> {
     const { unitOfWork, remoteUsers, sessions } = this.dependencies;
-    const known = await remoteUsers.find(node.id, name);
+    const existing = await remoteUsers.find(node.id, name);
     // A cancellation without effect is no revision.
-    if (!known || !(await this.hasToken(known.id))) return false;
+    if (!existing || !(await this.hasToken(existing.id))) return false;
     return unitOfWork.run(async () => {
       const [deleted] = await unitOfWork.manager.query<[unknown[], number]>(
         'DELETE FROM network_tokens WHERE remote_user_id = $1 RETURNING remote_user_id',
-        [known.id],
+        [existing.id],
       );
-      const current = await remoteUsers.findById(known.id);
-      await sessions.endByOrigin(originOf(known.id));
-      if (current?.userId === null) await remoteUsers.delete([known.id]);
+      const current = await remoteUsers.findById(existing.id);
+      await sessions.endByOrigin(originOf(existing.id));
+      if (current?.userId === null) await remoteUsers.delete([existing.id]);
       return deleted.length > 0;
     });
   }

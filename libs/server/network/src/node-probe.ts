@@ -1,7 +1,7 @@
 import type { NodeCondition } from '@gatehouse/database';
 import type { Logger } from '@gatehouse/logging';
 import { type KeySet, type KeySets, KeySetUnavailable } from './key-sets';
-import type { KnownNode } from './node';
+import type { NodeWithState } from './node';
 import type { NodeRepository } from './node-repository';
 import type { PeerReply, Peers } from './peers';
 
@@ -42,7 +42,7 @@ export class NodeProbe {
   }
 
   /** Checks a node and stores what was found. */
-  async check(node: KnownNode): Promise<Finding> {
+  async check(node: NodeWithState): Promise<Finding> {
     const finding = await this.find(node);
     await this.dependencies.nodes.noteCondition(node.id, finding.condition, finding.detail);
     if (finding.condition !== node.condition && (finding.condition !== 'ok' || node.condition !== null)) {
@@ -55,7 +55,7 @@ export class NodeProbe {
     return finding;
   }
 
-  private async find(node: KnownNode): Promise<Finding> {
+  private async find(node: NodeWithState): Promise<Finding> {
     let set: KeySet;
     try {
       set = await this.dependencies.keySets.fetch(node);

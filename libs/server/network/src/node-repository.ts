@@ -1,22 +1,22 @@
 import { NetworkNode, type NodeCondition, type UnitOfWork } from '@gatehouse/database';
-import type { KnownNode, NodeValues } from './node';
+import type { NodeWithState, NodeValues } from './node';
 
 /** The SQL of `network_nodes` and `network_node_states`. Writes of nodes must be inside a unit of work. */
 export class NodeRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /** Sorted by name. */
-  list(): Promise<KnownNode[]> {
+  list(): Promise<NodeWithState[]> {
     return this.unitOfWork.manager.query(`${SELECT} ORDER BY n.name COLLATE "C"`);
   }
 
-  async findByName(name: string): Promise<KnownNode | undefined> {
-    const rows = await this.unitOfWork.manager.query<KnownNode[]>(`${SELECT} WHERE n.name = $1`, [name]);
+  async findByName(name: string): Promise<NodeWithState | undefined> {
+    const rows = await this.unitOfWork.manager.query<NodeWithState[]>(`${SELECT} WHERE n.name = $1`, [name]);
     return rows[0];
   }
 
-  async findById(id: number): Promise<KnownNode | undefined> {
-    const rows = await this.unitOfWork.manager.query<KnownNode[]>(`${SELECT} WHERE n.id = $1`, [id]);
+  async findById(id: number): Promise<NodeWithState | undefined> {
+    const rows = await this.unitOfWork.manager.query<NodeWithState[]>(`${SELECT} WHERE n.id = $1`, [id]);
     return rows[0];
   }
 

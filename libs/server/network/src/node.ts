@@ -1,7 +1,7 @@
 import type { NetworkNode, NodeCondition } from '@gatehouse/database';
 
 /** A node with its state. */
-export interface KnownNode extends NetworkNode {
+export interface NodeWithState extends NetworkNode {
   /** Its key set has announced Gatehouse. */
   readonly isGatehouse: boolean;
   /** Null: not checked yet. */

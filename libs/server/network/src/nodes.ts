@@ -2,7 +2,7 @@ import type { NetworkNode, UnitOfWork } from '@gatehouse/database';
 import type { NetworkPrincipals } from '@gatehouse/directory';
 import { type OutgoingTargets, TargetRefused } from '@gatehouse/outgoing';
 import { type Problem, conflictParam, problem } from '@gatehouse/problems';
-import { type KnownNode, type NodeChange, type NodeValues, URL_MAX_LENGTH } from './node';
+import { type NodeWithState, type NodeChange, type NodeValues, URL_MAX_LENGTH } from './node';
 import type { NodeRepository } from './node-repository';
 import type { SessionEnds } from './ports';
 import type { RemoteUserRepository } from './remote-user-repository';
@@ -22,12 +22,12 @@ export class Nodes {
   constructor(private readonly dependencies: Dependencies) {}
 
   /** Sorted by name. */
-  list(): Promise<KnownNode[]> {
+  list(): Promise<NodeWithState[]> {
     return this.dependencies.nodes.list();
   }
 
   /** Throws `network_node_not_found`. */
-  async byName(name: string): Promise<KnownNode> {
+  async byName(name: string): Promise<NodeWithState> {
     const node = await this.dependencies.nodes.findByName(name);
     if (!node) throw nodeNotFound(name);
     return node;
@@ -45,7 +45,7 @@ export class Nodes {
   }
 
   /** Throws `network_node_unchanged`, `network_node_name_taken`, or the error of a value that a node cannot have. */
-  async update({ id, name: oldName }: KnownNode, input: NodeChange): Promise<void> {
+  async update({ id, name: oldName }: NodeWithState, input: NodeChange): Promise<void> {
     const change = Object.fromEntries(
       Object.entries(input).filter(([, value]) => value !== undefined),
     ) as Partial<NodeValues>;
@@ -67,7 +67,7 @@ export class Nodes {
   }
 
   /** Deletes a node with its user and group, its remote users and their tokens, and the sessions that these opened. */
-  async delete({ id, name }: KnownNode): Promise<void> {
+  async delete({ id, name }: NodeWithState): Promise<void> {
     const { nodes, remoteUsers, principals, sessions, unitOfWork } = this.dependencies;
     await unitOfWork.run(async () => {
       const stored = await nodes.findById(id);
@@ -79,7 +79,7 @@ export class Nodes {
   }
 
   /** Inside a unit of work: the user of a node, which is created again if it was deleted while network mode was off. */
-  async userOf(node: KnownNode): Promise<number> {
+  async userOf(node: NodeWithState): Promise<number> {
     if (node.userId !== null && node.groupId !== null) return node.userId;
     const completed = await this.dependencies.principals.complete(node.name, node);
     await this.dependencies.nodes.update(node.id, completed);

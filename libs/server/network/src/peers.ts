@@ -2,7 +2,7 @@ import type { OutgoingHttp, OutgoingReply } from '@gatehouse/outgoing';
 import type { NodeCondition } from '@gatehouse/database';
 import { problem } from '@gatehouse/problems';
 import type { MessagePurpose, MessageSigner } from './messages';
-import type { KnownNode } from './node';
+import type { NodeWithState } from './node';
 
 const TOKEN = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
@@ -19,7 +19,7 @@ export class Peers {
   ) {}
 
   /** A new token of a user at a node. Throws `network_request_failed`. */
-  async requestToken(node: KnownNode, userName: string): Promise<string> {
+  async requestToken(node: NodeWithState, userName: string): Promise<string> {
     const reply = await this.send(node, 'POST', 'token', userName);
     const token = reply.kind === 'reply' && reply.status === 201 ? reply.body['token'] : undefined;
     if (typeof token !== 'string' || !TOKEN.test(token)) throw failed(node, reply);
@@ -27,7 +27,7 @@ export class Peers {
   }
 
   /** Throws `network_token_not_found` or `network_request_failed`. */
-  async cancelToken(node: KnownNode, userName: string): Promise<void> {
+  async cancelToken(node: NodeWithState, userName: string): Promise<void> {
     const reply = await this.send(node, 'DELETE', 'token-cancellation', userName);
     if (reply.kind === 'reply' && reply.status === 200) return;
     // Gatehouse distinguishes an unknown instance from an unknown token.
@@ -38,7 +38,7 @@ export class Peers {
 
   /** Sends a signed message to the `token_url` of a node. Never rejects for what the node does. */
   async send(
-    node: KnownNode,
+    node: NodeWithState,
     method: 'POST' | 'DELETE',
     purpose: MessagePurpose,
     userName: string,
@@ -69,7 +69,7 @@ function contentOf({ body, isTruncated }: OutgoingReply): Record<string, unknown
 }
 
 /** Contains the status of the reply, but not its text, which another party controls. */
-function failed({ name }: KnownNode, reply: PeerReply) {
+function failed({ name }: NodeWithState, reply: PeerReply) {
   const reason = reply.kind === 'failure' ? reply.reason : `its reply has status ${reply.status}`;
   const error = reply.kind === 'failure' ? reply.condition : 'refused';
   const content = reply.kind === 'reply' ? { status: reply.status } : null;

@@ -1,7 +1,7 @@
 import type { UnitOfWork, User } from '@gatehouse/database';
 import { nameProblem } from '@gatehouse/names';
 import { type Problem, notFoundParam, problem } from '@gatehouse/problems';
-import type { KnownNode } from './node';
+import type { NodeWithState } from './node';
 import type { SessionEnds } from './ports';
 import type { ListedRemoteUser, RemoteUserRepository } from './remote-user-repository';
 import { originOf } from './session-origin';
@@ -9,7 +9,7 @@ import { originOf } from './session-origin';
 /** New values; absent ones are unchanged. `user`: null unlinks. */
 export interface RemoteUserChange {
   readonly name?: string | undefined;
-  readonly node?: KnownNode | undefined;
+  readonly node?: NodeWithState | undefined;
   readonly user?: Pick<User, 'id' | 'name'> | null | undefined;
 }
 
@@ -36,14 +36,18 @@ export class RemoteUsers {
   }
 
   /** Throws `remote_user_not_found`. Names are compared exactly. */
-  async of(node: KnownNode, name: string): Promise<ListedRemoteUser> {
+  async of(node: NodeWithState, name: string): Promise<ListedRemoteUser> {
     const found = await this.remoteUsers.find(node.id, name);
     if (!found) throw remoteUserNotFound(name);
     return found;
   }
 
   /** Throws `remote_user_exists`, or the error of a user that cannot be linked. */
-  async create(node: KnownNode, name: string, user: Pick<User, 'id' | 'name'> | undefined): Promise<void> {
+  async create(
+    node: NodeWithState,
+    name: string,
+    user: Pick<User, 'id' | 'name'> | undefined,
+  ): Promise<void> {
     this.checkLinkable(user?.name);
     checkRemoteName(name);
     await this.unitOfWork.run(async () => {
@@ -91,19 +95,19 @@ export class RemoteUsers {
    * Inside a unit of work: links a local user with a user of a node, who may be known unlinked. Throws `remote_user_exists`
    * if one of them is linked with that node already.
    */
-  async link(node: KnownNode, name: string, user: Pick<User, 'id' | 'name'>): Promise<void> {
+  async link(node: NodeWithState, name: string, user: Pick<User, 'id' | 'name'>): Promise<void> {
     this.checkLinkable(user.name);
     checkRemoteName(name);
-    const known = await this.remoteUsers.find(node.id, name);
-    if (!known) {
+    const existing = await this.remoteUsers.find(node.id, name);
+    if (!existing) {
       const id = await this.remoteUsers.insert(node.id, name, user.id);
       if (id === undefined) throw remoteUserExists(name);
       return;
     }
-    const changed = { id: known.id, nodeId: node.id, name, userId: user.id };
-    if (known.userId !== null || (await this.remoteUsers.isTaken(changed))) throw remoteUserExists(name);
-    await this.sessions.endByOrigin(originOf(known.id));
-    await this.remoteUsers.update(known.id, { userId: user.id });
+    const changed = { id: existing.id, nodeId: node.id, name, userId: user.id };
+    if (existing.userId !== null || (await this.remoteUsers.isTaken(changed))) throw remoteUserExists(name);
+    await this.sessions.endByOrigin(originOf(existing.id));
+    await this.remoteUsers.update(existing.id, { userId: user.id });
   }
 
   private checkLinkable(userName: string | undefined): void {

@@ -109,8 +109,8 @@ export class ProviderRegistry {
   private open(configuration: ProviderConfiguration): IdentityProvider {
     const { name } = configuration.definition;
     const fingerprint = JSON.stringify(configuration);
-    const known = this.opened.get(name);
-    if (known?.fingerprint === fingerprint) return known.provider;
+    const existing = this.opened.get(name);
+    if (existing?.fingerprint === fingerprint) return existing.provider;
     const provider = createProvider(configuration, this.options.http, this.options.nonces);
     this.opened.set(name, { fingerprint, provider });
     return provider;

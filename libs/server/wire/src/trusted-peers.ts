@@ -9,7 +9,7 @@ const MAX_CACHED = 1_000;
 /** Which peers' forwarding headers count. Reference: configuration#sources. */
 export class TrustedPeers {
   private readonly list = new BlockList();
-  private readonly known = new LRUCache<string, boolean>({ max: MAX_CACHED });
+  private readonly cache = new LRUCache<string, boolean>({ max: MAX_CACHED });
 
   /** Takes networks (`10.0.0.0/8`) and addresses of a setting; throws on what is neither. */
   constructor(networks: readonly string[], setting = 'SVC_TRUSTED_PROXIES') {
@@ -25,11 +25,11 @@ export class TrustedPeers {
   }
 
   includes(address: string): boolean {
-    let isIncluded = this.known.get(address);
+    let isIncluded = this.cache.get(address);
     if (isIncluded === undefined) {
       const version = isIP(address);
       isIncluded = version !== 0 && this.list.check(address, version === 4 ? 'ipv4' : 'ipv6');
-      this.known.set(address, isIncluded);
+      this.cache.set(address, isIncluded);
     }
     return isIncluded;
   }

@@ -11,10 +11,10 @@ export class Parameters {
 
   /** Adds a pair; two values of one parameter are outside, unless it may be repeated. */
   add(pair: Pair, isRepeatable: boolean): Outside | undefined {
-    const known = this.values.get(pair.name);
-    if (!known) this.values.set(pair.name, [pair]);
-    else if (isRepeatable) known.push(pair);
-    else if (known.some(({ value }) => value !== pair.value)) {
+    const existing = this.values.get(pair.name);
+    if (!existing) this.values.set(pair.name, [pair]);
+    else if (isRepeatable) existing.push(pair);
+    else if (existing.some(({ value }) => value !== pair.value)) {
       return invalid(pair.name, `The parameter ${pair.name} has two different values.`);
     }
     return undefined;

@@ -127,7 +127,7 @@ interface Prepared {
   readonly problems: readonly ConfigurationProblem[];
 }
 
-const remembered = new WeakMap<PatternEngine, WeakMap<object, Prepared>>();
+const cache = new WeakMap<PatternEngine, WeakMap<object, Prepared>>();
 
 /** `undefined` for a configuration that cannot be used, such as one with a pattern that an earlier version has stored. */
 export function layoutOf(resolved: Stored, patterns: PatternEngine): Layout | undefined {
@@ -136,10 +136,11 @@ export function layoutOf(resolved: Stored, patterns: PatternEngine): Layout | un
 
 /** Compiles a configuration once, because every request to the service needs it. */
 function preparedFrom(resolved: Stored, patterns: PatternEngine): Prepared {
-  let known = remembered.get(patterns);
-  if (!known) remembered.set(patterns, (known = new WeakMap()));
-  let prepared = known.get(resolved);
-  if (!prepared) known.set(resolved, (prepared = prepare(threddsConfiguration.resolve(resolved), patterns)));
+  let ofEngine = cache.get(patterns);
+  if (!ofEngine) cache.set(patterns, (ofEngine = new WeakMap()));
+  let prepared = ofEngine.get(resolved);
+  if (!prepared)
+    ofEngine.set(resolved, (prepared = prepare(threddsConfiguration.resolve(resolved), patterns)));
   return prepared;
 }
 

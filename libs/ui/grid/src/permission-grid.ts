@@ -147,8 +147,8 @@ export class PermissionGrid {
     const views = this.views();
     const ofRow = views.get(branch.row) ?? new Map<string, CellView>();
     views.set(branch.row, ofRow);
-    const known = ofRow.get(permission);
-    if (known) return known;
+    const cached = ofRow.get(permission);
+    if (cached) return cached;
     const view = viewCell(this.state(), branch, permission, this.texts());
     ofRow.set(permission, view);
     return view;

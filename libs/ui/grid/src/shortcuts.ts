@@ -2,7 +2,7 @@ import { DOCUMENT, inject, Injectable, signal } from '@angular/core';
 
 const KEY = 'gatehouse.grid.shortcuts';
 
-/** Whether single keys edit a grid. The browser remembers the choice. */
+/** Whether single keys edit a grid. The browser stores the choice. */
 @Injectable({ providedIn: 'root' })
 export class Shortcuts {
   private readonly storage = storageOf(inject(DOCUMENT).defaultView);

@@ -201,8 +201,8 @@ export class TreeRows {
 
   /** The branch of a row: the existing one, so that it remains expanded. */
   private adopt(row: GridRow, parent: Branch | undefined, position: number): Branch {
-    const known = this.byId.get(row.resource_id);
-    const branch = known && known.parent === parent ? known : newBranch(row, parent, position);
+    const existing = this.byId.get(row.resource_id);
+    const branch = existing && existing.parent === parent ? existing : newBranch(row, parent, position);
     if (branch.position !== position && parent?.children.get(branch.position) === branch)
       parent.children.delete(branch.position);
     branch.row = row;

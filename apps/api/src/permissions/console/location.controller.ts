@@ -5,7 +5,7 @@ import { LocationDto } from '@gatehouse/dto';
 import { Endpoint, FromScope, type RequestScope, Target } from '@gatehouse/http';
 import { notFoundParam, problem } from '@gatehouse/problems';
 import { FairScheduler } from '@gatehouse/wire';
-import { KnownState } from '../../access/known-state';
+import { InMemoryState } from '../../access/in-memory-state';
 import { CurrentAccess } from '../../access/newest-access';
 import { toLocation } from './matrix.mapper';
 
@@ -13,7 +13,7 @@ import { toLocation } from './matrix.mapper';
 @Controller('resources/:resource_id/location')
 export class LocationController {
   constructor(
-    private readonly state: KnownState,
+    private readonly state: InMemoryState,
     @Inject(FairScheduler) private readonly scheduler: FairScheduler,
   ) {}
 

@@ -5,7 +5,7 @@ import { MatrixDto, MatrixQuery } from '@gatehouse/dto';
 import { Endpoint, FromScope, type RequestScope, Target } from '@gatehouse/http';
 import { notFoundParam, problem } from '@gatehouse/problems';
 import { FairScheduler } from '@gatehouse/wire';
-import { KnownState } from '../../access/known-state';
+import { InMemoryState } from '../../access/in-memory-state';
 import { CurrentAccess } from '../../access/newest-access';
 import { toMatrixRow } from './matrix.mapper';
 import { PRINCIPAL_ERRORS, principalInQuery } from './principal-in-query';
@@ -16,7 +16,7 @@ const DEFAULT_LIMIT = 60;
 @Controller('services/:service_name/matrix')
 export class MatrixController {
   constructor(
-    private readonly state: KnownState,
+    private readonly state: InMemoryState,
     @Inject(FairScheduler) private readonly scheduler: FairScheduler,
   ) {}
 

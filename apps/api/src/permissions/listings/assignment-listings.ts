@@ -22,12 +22,12 @@ import type {
 } from '@gatehouse/dto';
 import type { ProtectedService } from '@gatehouse/directory';
 import type { Caller } from '@gatehouse/http';
-import { KnownState } from '../../access/known-state';
+import { InMemoryState } from '../../access/in-memory-state';
 import type { ShownResource } from '../../resources/resource.mapper';
 import { toChildren } from '../../resources/resource-trees';
 import { ServiceViews, categorized, requestedTypes } from '../../services/service-views';
 import { countedEntries, sharedList } from '../permission-lists';
-import { RememberedListings } from './remembered-listings';
+import { CachedListings } from './cached-listings';
 
 /** The permission assignments that a listing includes: the resources that have any, and the list of each. */
 export interface CountedAssignments {
@@ -94,10 +94,10 @@ export function extentFor(caller: Caller, { filtered }: UserResourcesQuery): Ext
  */
 @Injectable()
 export class AssignmentListings {
-  private readonly ofUsers = new RememberedListings<ResourcesReplyDto['resources']>();
+  private readonly ofUsers = new CachedListings<ResourcesReplyDto['resources']>();
 
   constructor(
-    private readonly state: KnownState,
+    private readonly state: InMemoryState,
     private readonly views: ServiceViews,
   ) {}
 

@@ -108,7 +108,7 @@ describe('a text of the console', () => {
     expect(inLanguage(language)('count', { count })).toBe(text);
   });
 
-  it('follows the language that is chosen, which is remembered', () => {
+  it('follows the language that is chosen, which is stored', () => {
     const t = inLanguage('en');
     TestBed.inject(LanguageChoice).choose('fr');
     expect([t('hello', { name: 'Ada' }), t('below.text')]).toEqual(['Bonjour Ada', 'y']);

@@ -1,5 +1,5 @@
 import { DOCUMENT, inject, Injectable, signal } from '@angular/core';
-import { type Language, LOCALE, type Locale, localeIn, rememberLanguage } from './language';
+import { type Language, LOCALE, type Locale, localeIn, storeLanguage } from './language';
 
 /**
  * The language of the console: the reader's choice, otherwise that of the browser. It can be changed
@@ -12,9 +12,9 @@ export class LanguageChoice {
 
   readonly locale = this.chosen.asReadonly();
 
-  /** Takes a language for all texts, numbers and dates from now on, and remembers it in this browser. */
+  /** Takes a language for all texts, numbers and dates from now on, and stores it in this browser. */
   choose(language: Language): void {
-    rememberLanguage(language);
+    storeLanguage(language);
     this.chosen.set(localeIn(language));
     this.document.documentElement.lang = language;
   }

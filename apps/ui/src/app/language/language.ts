@@ -1,6 +1,6 @@
 import { type FactoryProvider, inject, InjectionToken } from '@angular/core';
 import { REPLY_LANGUAGE } from '@gatehouse/ui-data/api-client';
-import { remember, remembered } from './remembered';
+import { storePreference, storedPreference } from './stored-preference';
 
 /** The languages of the console. */
 export type Language = 'en' | 'fr';
@@ -45,15 +45,15 @@ function isLocale(text: string): boolean {
 const storageKey = 'gatehouse.language';
 
 /** Stores the language in this browser. */
-export function rememberLanguage(language: Language): void {
-  remember(storageKey, language);
+export function storeLanguage(language: Language): void {
+  storePreference(storageKey, language);
 }
 
 /** The initial language; in the console it can change (`LanguageChoice`). */
 export const LOCALE = new InjectionToken<Locale>('locale', {
   providedIn: 'root',
   factory: () => {
-    const chosen = languageOf(remembered(storageKey) ?? '');
+    const chosen = languageOf(storedPreference(storageKey) ?? '');
     return chosen ? localeIn(chosen) : chooseLocale(navigator.languages);
   },
 });

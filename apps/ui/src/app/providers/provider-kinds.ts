@@ -58,7 +58,7 @@ export const PROVIDER_KINDS: readonly ProviderKind[] = [
 ];
 
 /** The parts of a definition that this page knows. */
-export interface KnownDefinition {
+export interface EditableDefinition {
   readonly display_name?: string;
   readonly protocol?: string;
   readonly client_id?: string | null;
@@ -75,8 +75,8 @@ export interface KnownDefinition {
 }
 
 /** The API describes a definition as an object with any fields. */
-export const definitionOf = ({ definition }: IdentityProvider): KnownDefinition =>
-  definition as KnownDefinition;
+export const definitionOf = ({ definition }: IdentityProvider): EditableDefinition =>
+  definition as EditableDefinition;
 
 /** Groups by value of a claim, from lines of the form `value = group`; undefined if a line has another form. */
 export function mappingFrom(text: string): Record<string, string> | undefined {

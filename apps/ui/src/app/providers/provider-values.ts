@@ -1,7 +1,7 @@
 import type { ProviderDefinition } from '@gatehouse/ui-data';
 import {
   ADDRESS_FIELDS,
-  type KnownDefinition,
+  type EditableDefinition,
   linesOf,
   mappingFrom,
   OPENID2,
@@ -50,7 +50,7 @@ export function newDefinition(input: ProviderValues, kind: ProviderKind | undefi
 }
 
 /** The fields that differ from a definition. One that is emptied is null, which removes it. */
-export function changedFields(before: KnownDefinition, input: ProviderValues): ProviderDefinition {
+export function changedFields(before: EditableDefinition, input: ProviderValues): ProviderDefinition {
   const values = before.protocol === OPENID2 ? ofOpenId2(input) : input;
   const changes: Record<string, unknown> = {};
   for (const field of ['display_name', 'client_id', ...ADDRESS_FIELDS] as const) {

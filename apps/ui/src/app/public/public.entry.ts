@@ -1,7 +1,7 @@
 import type { Type } from '@angular/core';
 import { createApplication } from '@angular/platform-browser';
 import { LOCALE, replyLanguage } from '../language/language';
-import { rememberedTheme, showTheme } from '../theme/theme';
+import { storedTheme, showTheme } from '../theme/theme';
 // All pages have these, so that the bundler puts them into one file with the framework.
 import '../problems/problem.messages';
 import './public-frame';
@@ -13,7 +13,7 @@ export { DeploymentSettings } from '@gatehouse/ui-data/deployment-settings';
 
 /** Shows a page that needs no session. */
 export async function start(page: Type<unknown>): Promise<void> {
-  showTheme(rememberedTheme(), document.documentElement);
+  showTheme(storedTheme(), document.documentElement);
   const application = await createApplication({ providers: [replyLanguage] });
   document.documentElement.lang = application.injector.get(LOCALE).language;
   application.bootstrap(page, 'gh-root');

@@ -33,7 +33,7 @@ export class PasteStore {
       for (const parent of [...parents].sort((a, b) => depth(a) - depth(b))) {
         const id = this.ids.get(parent);
         if (id === undefined) continue;
-        for (const child of await this.api.children(id)) this.remember(parent, child);
+        for (const child of await this.api.children(id)) this.addChild(parent, child);
       }
       this.planned.set(nodes.map((node) => ({ ...node, exists: this.ids.has(key(node.path)) })));
     });
@@ -53,7 +53,7 @@ export class PasteStore {
           const parentId = this.ids.get(parent);
           const name = path.at(-1);
           if (parentId === undefined || name === undefined) continue;
-          this.remember(parent, await this.api.addResource(serviceName, { name, type, parentId }));
+          this.addChild(parent, await this.api.addResource(serviceName, { name, type, parentId }));
           this.done.update((done) => done + 1);
           advance(this.done());
         }
@@ -61,7 +61,7 @@ export class PasteStore {
     );
   }
 
-  private remember(parent: string, child: Pick<ResourceSummaryDto, 'resource_id' | 'resource_name'>): void {
+  private addChild(parent: string, child: Pick<ResourceSummaryDto, 'resource_id' | 'resource_name'>): void {
     const path = parent === '' ? child.resource_name : `${parent}/${child.resource_name}`;
     this.ids.set(path.toLowerCase(), child.resource_id);
   }

@@ -18,7 +18,7 @@ import { LanguageChoice } from '../language/language-choice';
 import { StartProblem } from '../problems/start-problem';
 import { publicPageAt } from '../public/public-pages';
 import { kitLanguage } from '../page-parts/kit-language';
-import { rememberedTheme, showTheme } from '../theme/theme';
+import { storedTheme, showTheme } from '../theme/theme';
 import { routes } from './console.routes';
 import { PageLoading } from './page-loading';
 import { providePageRendering } from './page-rendering';
@@ -56,7 +56,7 @@ export async function start(): Promise<void> {
   const application = await createApplication({ providers });
   const { injector } = application;
   document.documentElement.lang = injector.get(LanguageChoice).locale().language;
-  showTheme(rememberedTheme(), document.documentElement);
+  showTheme(storedTheme(), document.documentElement);
   const session = injector.get(Session);
   try {
     await Promise.all([session.refresh(), injector.get(DeploymentSettings).load()]);

@@ -1,12 +1,12 @@
 import { DOCUMENT, inject, Injectable, signal } from '@angular/core';
-import { remember, remembered } from '../language/remembered';
+import { storePreference, storedPreference } from '../language/stored-preference';
 
 const KEY = 'gatehouse.search.shortcut';
 
 /** The keyboard shortcut of the search: Cmd-K on Apple devices, Ctrl-K elsewhere. It can be disabled; the browser stores that. */
 @Injectable({ providedIn: 'root' })
 export class SearchShortcut {
-  private readonly state = signal(remembered(KEY) !== 'off');
+  private readonly state = signal(storedPreference(KEY) !== 'off');
   private readonly isApple = /Mac OS X|iPhone|iPad/.test(
     inject(DOCUMENT).defaultView?.navigator.userAgent ?? '',
   );
@@ -19,7 +19,7 @@ export class SearchShortcut {
 
   enable(enabled: boolean): void {
     this.state.set(enabled);
-    remember(KEY, enabled ? 'on' : 'off');
+    storePreference(KEY, enabled ? 'on' : 'off');
   }
 
   /** Whether a key press is the shortcut. On keyboards with another script, the position of the key counts. */

@@ -1,17 +1,17 @@
 import { DOCUMENT, inject, Injectable, signal } from '@angular/core';
-import { rememberedTheme, rememberTheme, showTheme, type Theme } from './theme';
+import { storedTheme, storeTheme, showTheme, type Theme } from './theme';
 
 /** The theme of the console, which can be changed while it is open. */
 @Injectable({ providedIn: 'root' })
 export class ThemeChoice {
   private readonly page = inject(DOCUMENT).documentElement;
-  private readonly chosen = signal(rememberedTheme());
+  private readonly chosen = signal(storedTheme());
 
   readonly theme = this.chosen.asReadonly();
 
   choose(theme: Theme): void {
     this.chosen.set(theme);
-    rememberTheme(theme);
+    storeTheme(theme);
     showTheme(theme, this.page);
   }
 }

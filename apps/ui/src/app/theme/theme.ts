@@ -1,4 +1,4 @@
-import { remember, remembered } from '../language/remembered';
+import { storePreference, storedPreference } from '../language/stored-preference';
 
 /** Light, dark, or what the system has. */
 export type Theme = 'system' | 'light' | 'dark';
@@ -6,13 +6,13 @@ export type Theme = 'system' | 'light' | 'dark';
 const storageKey = 'gatehouse.theme';
 
 /** The theme that was chosen in this browser. */
-export function rememberedTheme(): Theme {
-  const theme = remembered(storageKey);
+export function storedTheme(): Theme {
+  const theme = storedPreference(storageKey);
   return theme === 'light' || theme === 'dark' ? theme : 'system';
 }
 
-export function rememberTheme(theme: Theme): void {
-  remember(storageKey, theme);
+export function storeTheme(theme: Theme): void {
+  storePreference(storageKey, theme);
 }
 
 /** Shows the page in a theme; the tokens of the kit follow this attribute. */

@@ -132,7 +132,7 @@ describe('OneTimeLinks', () => {
     expect(await links.redeem(token, async () => 'done')).toBe('done');
   });
 
-  it('expires; the reply is 410 while the link is remembered, and 404 later', async () => {
+  it('expires; the reply is 410 while the link is kept, and 404 later', async () => {
     const id = await newLink();
     const age = (interval: string): Promise<unknown> =>
       fixture.database.dataSource.query(

@@ -1,5 +1,5 @@
 import { type Problem, problem } from '@gatehouse/problems';
-import { commonPasswords } from './known-passwords';
+import { commonPasswords } from './common-passwords';
 
 /** What the password of an account must not consist of. */
 export interface PasswordContext {

@@ -12,7 +12,7 @@ const XMLNS = 'http://www.w3.org/2000/xmlns/';
 
 /** The bindings of prefixes at the current position of a document: Namespaces in XML 1.0. Each lookup takes constant time. */
 export class NamespaceScope {
-  private readonly known = new Map<string, Namespace>();
+  private readonly namespaces = new Map<string, Namespace>();
   private readonly bound = new Map<string, Namespace>();
 
   constructor() {
@@ -48,8 +48,8 @@ export class NamespaceScope {
   }
 
   private namespace(name: string): Namespace {
-    let namespace = this.known.get(name);
-    if (!namespace) this.known.set(name, (namespace = { name, key: this.known.size }));
+    let namespace = this.namespaces.get(name);
+    if (!namespace) this.namespaces.set(name, (namespace = { name, key: this.namespaces.size }));
     return namespace;
   }
 }

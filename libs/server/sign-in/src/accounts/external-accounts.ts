@@ -39,8 +39,8 @@ export class ExternalAccounts {
     provider,
     subject,
   }: Pick<VerifiedIdentity, 'provider' | 'subject'>): Promise<User | undefined> {
-    const known = await this.identities.find(provider, subject);
-    return known ? this.dependencies.users.byId(known.userId) : undefined;
+    const existing = await this.identities.find(provider, subject);
+    return existing ? this.dependencies.users.byId(existing.userId) : undefined;
   }
 
   /**
@@ -48,9 +48,9 @@ export class ExternalAccounts {
    * `external_identity_exists`.
    */
   async link(user: User, identity: VerifiedIdentity, definition: ProviderDefinition): Promise<boolean> {
-    const known = await this.identities.find(identity.provider, identity.subject);
-    if (known) {
-      if (known.userId === user.id) return false;
+    const existing = await this.identities.find(identity.provider, identity.subject);
+    if (existing) {
+      if (existing.userId === user.id) return false;
       throw problem('external_identity_exists', {}, conflictParam('provider_name', identity.provider));
     }
     await this.insert(user, identity);

@@ -22,8 +22,8 @@ export class IdentitySessions {
     client: SignInClient,
   ): Promise<IssuedToken> {
     const { unitOfWork, accounts, sessions, devices } = this.dependencies;
-    const known = await accounts.find(identity);
-    if (known) actAs({ kind: 'user', id: known.id, name: known.name, address: client.address });
+    const existing = await accounts.find(identity);
+    if (existing) actAs({ kind: 'user', id: existing.id, name: existing.name, address: client.address });
     return unitOfWork.run(async () => {
       const user = await accounts.accountOf(identity, definition);
       await devices.note(user, client);

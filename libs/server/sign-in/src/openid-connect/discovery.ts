@@ -19,7 +19,7 @@ export interface IssuerMetadata {
 
 /** The metadata of one issuer, by discovery. */
 export class Discovery {
-  private known: { readonly metadata: Promise<IssuerMetadata>; readonly at: number } | undefined;
+  private cached: { readonly metadata: Promise<IssuerMetadata>; readonly at: number } | undefined;
 
   constructor(
     private readonly issuer: string,
@@ -29,13 +29,13 @@ export class Discovery {
 
   /** Throws {@link ProviderUnavailable}. */
   metadata(): Promise<IssuerMetadata> {
-    if (this.known && this.now() - this.known.at < FRESH) return this.known.metadata;
-    const known = { metadata: this.request(), at: this.now() };
-    this.known = known;
-    known.metadata.catch(() => {
-      if (this.known === known) this.known = undefined;
+    if (this.cached && this.now() - this.cached.at < FRESH) return this.cached.metadata;
+    const request = { metadata: this.request(), at: this.now() };
+    this.cached = request;
+    request.metadata.catch(() => {
+      if (this.cached === request) this.cached = undefined;
     });
-    return known.metadata;
+    return request.metadata;
   }
 
   private async request(): Promise<IssuerMetadata> {

@@ -33,7 +33,7 @@ export class OpenIdConnectProvider implements IdentityProvider {
   private readonly definition: ProviderDefinition;
   private readonly issuer: string;
   private readonly discovery: Discovery;
-  private known: Issuer | undefined;
+  private cached: Issuer | undefined;
 
   constructor(
     private readonly configuration: ProviderConfiguration,
@@ -136,12 +136,12 @@ export class OpenIdConnectProvider implements IdentityProvider {
 
   private async open(): Promise<Issuer> {
     const metadata = await this.discovery.metadata();
-    if (this.known?.metadata === metadata) return this.known;
+    if (this.cached?.metadata === metadata) return this.cached;
     const { clientId, scopes } = this.definition;
     const { clientSecret } = this.configuration;
     const { authorizationUrl, tokenUrl, clientAuthentications } = metadata;
     const clientAuthentication = authenticationOf(clientSecret, clientAuthentications);
-    this.known = {
+    this.cached = {
       metadata,
       keys: new SigningKeys(metadata.keysUrl, this.http),
       flow: new AuthorizationCode(
@@ -149,7 +149,7 @@ export class OpenIdConnectProvider implements IdentityProvider {
         this.http,
       ),
     };
-    return this.known;
+    return this.cached;
   }
 }
 

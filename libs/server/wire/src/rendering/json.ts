@@ -35,8 +35,8 @@ const isNested = (value: unknown): value is object =>
 function* write(value: unknown, style: JsonStyle, before: string, lists: Map<object, string>): Steps<string> {
   if (!isNested(value)) return style.leaf(JSON.stringify(value) ?? 'null');
   const isList = Array.isArray(value);
-  const known = isList && style.indent === '' ? lists.get(value) : undefined;
-  if (known !== undefined) return known;
+  const cached = isList && style.indent === '' ? lists.get(value) : undefined;
+  if (cached !== undefined) return cached;
   const inner = before + style.indent;
   const parts: string[] = [];
   for (const [key, member] of isList ? value.entries() : Object.entries(value)) {

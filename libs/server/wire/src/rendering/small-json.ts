@@ -89,8 +89,8 @@ function writeObject(members: object, budget: Budget): string {
 }
 
 function nameOf(name: string): string {
-  const known = memberNames.get(name);
-  if (known !== undefined) return known;
+  const cached = memberNames.get(name);
+  if (cached !== undefined) return cached;
   const written = `${quoted(name)}: `;
   if (memberNames.size < MOST_NAMES && /^[a-z_]{1,40}$/.test(name)) memberNames.set(name, written);
   return written;

@@ -2,7 +2,7 @@ import type { AccessSnapshot } from '@gatehouse/access-engine';
 import { shareText, smallJson } from '@gatehouse/wire';
 import { LRUCache } from 'lru-cache';
 
-interface RememberedListing<Listing> {
+interface CachedListing<Listing> {
   readonly access: AccessSnapshot;
   readonly revision: number;
   readonly listing: Listing;
@@ -15,8 +15,8 @@ const MAX_TEXT = 4_000_000;
  * Listings and their texts, by what selects them; each is used at the revision at which it was made only. Those that are too
  * large to be written in one step are not kept.
  */
-export class RememberedListings<Listing extends object> {
-  private readonly cache = new LRUCache<string, RememberedListing<Listing>>({
+export class CachedListings<Listing extends object> {
+  private readonly cache = new LRUCache<string, CachedListing<Listing>>({
     maxSize: MAX_TEXT,
     sizeCalculation: ({ listing }, key) => key.length + (smallJson(listing)?.length ?? MAX_TEXT),
   });

@@ -23,7 +23,7 @@ interface RouteResults {
  *
  * Not part of it, and therefore checked for each request: the age of the snapshot, the session, and the origin of the page.
  */
-export class RememberedResults {
+export class CachedResults {
   private readonly routes = new LRUCache<ServiceRoute, RouteResults>({ max: MAX_ROUTES });
 
   find(
@@ -39,7 +39,7 @@ export class RememberedResults {
     return result && { ...result, caller };
   }
 
-  remember(
+  store(
     snapshot: AccessSnapshot,
     caller: Caller,
     request: AuthorizationRequest,
@@ -62,7 +62,7 @@ export class RememberedResults {
 /** Number of combinations of method, declaration and visibility, and of the id of anonymous callers. */
 const VARIANTS = 8;
 
-/** The user and the form of a request; undefined: its results are not kept. */
+/** The user and the form of a request; undefined: its results are not cached. */
 function keyOf(caller: Caller, request: AuthorizationRequest): number | undefined {
   const { method, destination, methodIsDeclared, bodyIsVisible } = request;
   if (method !== 'GET' && method !== 'HEAD') return undefined;

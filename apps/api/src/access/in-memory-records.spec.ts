@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { inByteOrder } from './known-records';
+import { inByteOrder } from './in-memory-records';
 
 describe('the order of names in replies', () => {
   it('is the byte order of their UTF-8 encoding, including characters outside the Basic Multilingual Plane', () => {

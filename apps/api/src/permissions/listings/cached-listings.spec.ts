@@ -1,11 +1,11 @@
 import type { AccessSnapshot } from '@gatehouse/access-engine';
-import { RememberedListings } from './remembered-listings';
+import { CachedListings } from './cached-listings';
 
 const at = (revision: number) => ({ revision }) as AccessSnapshot;
 
-describe('remembered listings', () => {
+describe('cached listings', () => {
   it('are computed once for each key at a revision', () => {
-    const listings = new RememberedListings<object>();
+    const listings = new CachedListings<object>();
     const access = at(1);
     const first = listings.at(access, 'ada', () => ({ maps: [1] }));
     expect(listings.at(access, 'ada', () => ({ maps: [2] }))).toBe(first);
@@ -13,7 +13,7 @@ describe('remembered listings', () => {
   });
 
   it('are computed again at another revision, and from another snapshot of the same revision', () => {
-    const listings = new RememberedListings<object>();
+    const listings = new CachedListings<object>();
     const access = { revision: 1 };
     const of = (snapshot: object, value: number) =>
       listings.at(snapshot as AccessSnapshot, 'ada', () => ({ value }));
@@ -25,14 +25,14 @@ describe('remembered listings', () => {
   });
 
   it('are not cached if they are too large to be written in one step', () => {
-    const listings = new RememberedListings<object>();
+    const listings = new CachedListings<object>();
     const access = at(1);
     const large = () => ({ list: Array.from({ length: 3_000 }, () => 0) });
     expect(listings.at(access, 'ada', large)).not.toBe(listings.at(access, 'ada', large));
   });
 
   it('make room for each other', () => {
-    const listings = new RememberedListings<object>();
+    const listings = new CachedListings<object>();
     const access = at(1);
     const make = () => ({ text: 'x'.repeat(1_000_000) });
     const first = listings.at(access, 'ada', make);

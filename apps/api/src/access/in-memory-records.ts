@@ -8,7 +8,7 @@ import { type ServiceType, resourceTypeOf, serviceTypeOf } from '@gatehouse/serv
  * Users, services and resources in the memory of this process, at the revision of the snapshot. A name that is not found here
  * may still be in the database: only the database decides which names are equal.
  */
-export class KnownRecords {
+export class InMemoryRecords {
   private readonly shown = new WeakMap<ServiceView, ProtectedService>();
   private sorted: { readonly revision: number; readonly services: readonly ProtectedService[] } | undefined;
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SnapshotFollower } from '@gatehouse/access';
 import type { RequestScope } from '@gatehouse/http';
-import { KnownRecords } from './known-records';
+import { InMemoryRecords } from './in-memory-records';
 
 /** Milliseconds to wait for the snapshot, and to skip it after a wait that timed out. */
 const TIMEOUT_MS = 1_000;
@@ -11,15 +11,15 @@ const TIMEOUT_MS = 1_000;
  * arrives, or a later one. The newest revision is confirmed once per request.
  */
 @Injectable()
-export class KnownState {
+export class InMemoryState {
   private retryAt = -Infinity;
-  private current: KnownRecords | undefined;
+  private current: InMemoryRecords | undefined;
 
   constructor(@Inject(SnapshotFollower) private readonly follower: SnapshotFollower) {}
 
   /** Undefined if confirming the newest revision timed out. */
-  at(scope: RequestScope): KnownRecords | undefined | Promise<KnownRecords | undefined> {
-    if (scope.knownRevision !== undefined) return this.records();
+  at(scope: RequestScope): InMemoryRecords | undefined | Promise<InMemoryRecords | undefined> {
+    if (scope.confirmedRevision !== undefined) return this.records();
     if (performance.now() < this.retryAt) return undefined;
     return this.reach(scope);
   }
@@ -30,31 +30,31 @@ export class KnownState {
    */
   read<Entity>(
     scope: RequestScope,
-    known: (records: KnownRecords) => Entity | undefined,
+    known: (records: InMemoryRecords) => Entity | undefined,
     stored: () => Promise<Entity>,
   ): Entity | Promise<Entity> {
     if (scope.route?.method !== 'GET') return stored();
-    const from = (records: KnownRecords | undefined): Entity | Promise<Entity> =>
+    const from = (records: InMemoryRecords | undefined): Entity | Promise<Entity> =>
       (records && known(records)) ?? stored();
     const records = this.at(scope);
     return records instanceof Promise ? records.then(from) : from(records);
   }
 
   /** At the current revision of the snapshot. */
-  records(): KnownRecords {
+  records(): InMemoryRecords {
     const snapshot = this.follower.snapshot();
     if (this.current?.snapshot !== snapshot)
-      this.current = new KnownRecords(snapshot, this.follower.details());
+      this.current = new InMemoryRecords(snapshot, this.follower.details());
     return this.current;
   }
 
-  private async reach(scope: RequestScope): Promise<KnownRecords | undefined> {
+  private async reach(scope: RequestScope): Promise<InMemoryRecords | undefined> {
     const newest = await this.follower.confirmNewest(TIMEOUT_MS);
     if (newest === undefined) {
       this.retryAt = performance.now() + TIMEOUT_MS;
       return undefined;
     }
-    scope.knownRevision ??= newest;
+    scope.confirmedRevision ??= newest;
     return this.records();
   }
 }

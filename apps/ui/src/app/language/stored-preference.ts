@@ -1,5 +1,5 @@
 /** Preferences stored in this browser, such as the theme. Browsers may refuse storage: then nothing is stored. */
-export function remembered(key: string): string | null {
+export function storedPreference(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
@@ -7,7 +7,7 @@ export function remembered(key: string): string | null {
   }
 }
 
-export function remember(key: string, value: string): void {
+export function storePreference(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {

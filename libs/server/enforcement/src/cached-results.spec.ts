@@ -12,7 +12,7 @@ import fc from 'fast-check';
 import type { AuthorizationRequest } from './authorization';
 import type { Caller } from './caller';
 import { PolicyEvaluator } from './policy-evaluator';
-import { rememberedRoutes } from './remembered-routes';
+import { cachedRoutes } from './cached-routes';
 import { type ServiceRoute, routeReader } from './routes';
 
 const NAMES = { adminGroup: 'administrators', anonymousGroup: 'anonymous', anonymousUser: 'anonymous' };
@@ -202,7 +202,7 @@ function callerOf([, user]: Sample): Caller {
   return { kind: 'session', credentials: user % 3 === 0 ? 'authorization' : 'cookie', session };
 }
 
-describe('an evaluator that remembers results', () => {
+describe('an evaluator that caches results', () => {
   const number = fc.nat({ max: 10_000 });
   // Mostly a few forms, so that requests repeat.
   const question = fc.tuple(
@@ -238,8 +238,8 @@ describe('an evaluator that remembers results', () => {
         const cold = setUp(() => loaded);
         const evaluator = warm.evaluator();
         const readTarget = routeReader('');
-        const rememberTarget = rememberedRoutes(routeReader(''));
-        for (const target of TARGETS) rememberTarget(target);
+        const readCached = cachedRoutes(routeReader(''));
+        for (const target of TARGETS) readCached(target);
         for (const one of steps) {
           if ('write' in one) {
             writer.write(one.write);
@@ -247,10 +247,7 @@ describe('an evaluator that remembers results', () => {
           }
           const { sample } = one;
           const target = TARGETS[sample[0] % TARGETS.length] ?? '';
-          const [shared, route] = [
-            rememberTarget(target) as ServiceRoute,
-            readTarget(target) as ServiceRoute,
-          ];
+          const [shared, route] = [readCached(target) as ServiceRoute, readTarget(target) as ServiceRoute];
           expect({ ...shared, isShared: undefined }).toEqual({ ...route, isShared: undefined });
           const caller = callerOf(sample);
           const before = warm.evaluated.mock.calls.length;
@@ -278,7 +275,7 @@ describe('an evaluator that remembers results', () => {
     denied.apply({ revision: 2, entries: [] });
     let current = allowed;
     const evaluator = setUp(() => current).evaluator();
-    const routes = rememberedRoutes(routeReader(''));
+    const routes = cachedRoutes(routeReader(''));
     routes('/proxy/maps/top');
     const route = routes('/proxy/maps/top') as ServiceRoute;
     expect(route.isShared).toBe(true);
@@ -290,8 +287,8 @@ describe('an evaluator that remembers results', () => {
   });
 });
 
-describe('remembered routes', () => {
-  const routes = rememberedRoutes(routeReader(''));
+describe('cached routes', () => {
+  const routes = cachedRoutes(routeReader(''));
 
   it('are one frozen object for all requests for a target from the second one on', () => {
     expect(Object.isFrozen(routes('/proxy/maps/a'))).toBe(false);

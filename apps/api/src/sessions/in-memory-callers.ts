@@ -2,14 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SessionDirectory, SessionsUnavailable } from '@gatehouse/access';
 import type { RequestScope, SignedInCaller } from '@gatehouse/http';
 import type { LiveSession } from '@gatehouse/identity';
-import type { KnownRecords } from '../access/known-records';
-import { KnownState } from '../access/known-state';
+import type { InMemoryRecords } from '../access/in-memory-records';
+import { InMemoryState } from '../access/in-memory-state';
 
 /** Callers from the memory of this process, at the newest revision. */
 @Injectable()
-export class KnownCallers {
+export class InMemoryCallers {
   constructor(
-    private readonly state: KnownState,
+    private readonly state: InMemoryState,
     @Inject(SessionDirectory) private readonly sessions: SessionDirectory,
   ) {}
 
@@ -27,7 +27,7 @@ export class KnownCallers {
   }
 }
 
-function callerOf(session: LiveSession, { snapshot }: KnownRecords): SignedInCaller | 'unknown' {
+function callerOf(session: LiveSession, { snapshot }: InMemoryRecords): SignedInCaller | 'unknown' {
   const user = snapshot.user(session.userId);
   if (!user) return 'unknown';
   const isAdministrator = snapshot.isAdministrator(user.id);
