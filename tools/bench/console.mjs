@@ -4,7 +4,7 @@
 //
 // Directories of 10,000 files each, 1,000 users in 20 groups, a permission assignment for each fifty resources. Each
 // operation is timed alone, in turns with the others and with `GET /version`, which is the round trip without any work; CPU
-// is that of the process of the API. Bar: 300 ms for the first rows (design of the console). `npm run build` first.
+// is that of the process of the API. Target: 300 ms for the first rows (design of the console). `npm run build` first.
 // 1,000,000 resources take some minutes to write.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

@@ -1,5 +1,5 @@
 // node tools/bench/effective.mjs — effective permissions and listings over HTTP, on a service of 100,000 resources.
-// Bar: `…/permissions?effective=true` p99 ≤ 5 ms at 70 % of what one process carries. The client shares the machine.
+// Target: `…/permissions?effective=true` p99 ≤ 5 ms at 70 % of what one process carries. The client shares the machine.
 import http from 'node:http';
 import { assign, createResources, createUsers, numbered, pick, writeBulk } from './bulk.mjs';
 import { median, quantile, startApi } from './system.mjs';

@@ -1,4 +1,4 @@
-// node tools/bench/listings.mjs — list endpoints with 100,000 users, through HTTP. Bar: 200 ms a page (median of 30).
+// node tools/bench/listings.mjs — list endpoints with 100,000 users, through HTTP. Target: 200 ms a page (median of 30).
 import { createUsers, numbered, writeBulk } from './bulk.mjs';
 import { median, quantile, startApi } from './system.mjs';
 

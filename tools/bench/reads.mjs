@@ -39,20 +39,24 @@ try {
   const resources = await load(system);
   const user = () => `user${1 + Math.floor(Math.random() * USERS)}`;
   const reads = [
-    { name: 'session', bar: 50, pathOf: () => '/session' },
+    { name: 'session', target: 50, pathOf: () => '/session' },
     {
       name: 'effective',
-      bar: 50,
+      target: 50,
       pathOf: () => `/users/${user()}/resources/${pick(resources)}/permissions?effective=true`,
     },
-    { name: 'services', bar: 40, pathOf: () => '/services' },
-    { name: 'user-services', bar: 40, pathOf: () => `/users/${user()}/services?inherited=true` },
+    { name: 'services', target: 40, pathOf: () => '/services' },
+    { name: 'user-services', target: 40, pathOf: () => `/users/${user()}/services?inherited=true` },
     {
       name: 'user-resources',
-      bar: 40,
+      target: 40,
       pathOf: () => `/users/${user()}/services/small1/resources?inherited=true`,
     },
-    { name: 'all-resources', bar: 40, pathOf: () => `/users/reader/resources?inherited=true&filtered=true` },
+    {
+      name: 'all-resources',
+      target: 40,
+      pathOf: () => `/users/reader/resources?inherited=true&filtered=true`,
+    },
   ].filter(({ name }) => values.only === undefined || values.only.split(',').includes(name));
   const headers = { Cookie: system.cookie, Accept: 'application/json' };
 
@@ -63,10 +67,10 @@ try {
   stops.push(bare.stop);
 
   console.log(
-    '| read | bytes | bare, a second | API, a second | of bare | bar | CPU µs: bare, API | at 70 %: bare p50 / p99 ms | API p50 / p99 ms |',
+    '| read | bytes | bare, a second | API, a second | of bare | target | CPU µs: bare, API | at 70 %: bare p50 / p99 ms | API p50 / p99 ms |',
   );
   console.log('| --- | --- | --- | --- | --- | --- | --- | --- | --- |');
-  for (const { name, bar, pathOf } of reads) {
+  for (const { name, target, pathOf } of reads) {
     const peers = [
       { pid: bare.pid, rates: [], costs: [], options: { url: bare.url, headers, pathOf: () => `/${name}` } },
       { pid: system.pid, rates: [], costs: [], options: { url: system.url, headers, pathOf } },
@@ -81,7 +85,12 @@ try {
         costs.push(((cpuSeconds([pid]) - used) / answered) * 1e6);
       }
     const [bareRate, apiRate] = peers.map(({ rates }) => median(rates));
-    process.send?.({ what: `reads: ${name}`, value: apiRate / bareRate, bar: bar / 100, atMost: false });
+    process.send?.({
+      what: `reads: ${name}`,
+      value: apiRate / bareRate,
+      target: target / 100,
+      atMost: false,
+    });
     const times = [];
     for (const { rates, options } of peers)
       times.push(
@@ -95,13 +104,13 @@ try {
     process.send?.({
       what: `reads: p99 of ${name} at 70 %, ms (bare: ${quantile(times[0], 0.99).toFixed(1)})`,
       value: quantile(times[1], 0.99),
-      bar: name === 'session' || name === 'effective' ? 5 : undefined,
+      target: name === 'session' || name === 'effective' ? 5 : undefined,
       atMost: true,
     });
     const shown = times.map((all) => `${quantile(all, 0.5).toFixed(2)} / ${quantile(all, 0.99).toFixed(2)}`);
     const cost = peers.map(({ costs }) => median(costs).toFixed(0)).join(', ');
     console.log(
-      `| ${name} | ${Buffer.byteLength(replies[`/${name}`])} | ${Math.round(bareRate)} | ${Math.round(apiRate)} | ${((apiRate / bareRate) * 100).toFixed(0)} % | ${bar} % | ${cost} | ${shown[0]} | ${shown[1]} |`,
+      `| ${name} | ${Buffer.byteLength(replies[`/${name}`])} | ${Math.round(bareRate)} | ${Math.round(apiRate)} | ${((apiRate / bareRate) * 100).toFixed(0)} % | ${target} % | ${cost} | ${shown[0]} | ${shown[1]} |`,
     );
   }
 } finally {

@@ -1,5 +1,5 @@
 // node tools/bench/sign-in.mjs [--rounds 5] [--seconds 10] [--flood 60] — sign-ins a second compared with bare bcrypt on as
-// many threads, in one run, alternating, medians. After `npm run build`. Bars: 90 % of bare bcrypt, and other requests' p99
+// many threads, in one run, alternating, medians. After `npm run build`. Targets: 90 % of bare bcrypt, and other requests' p99
 // ≤ 50 ms meanwhile. Then the time of one sign-in alone and behind a flood of wrong ones that were sent just before it. No
 // more than two hashes go before it.
 import { availableParallelism } from 'node:os';

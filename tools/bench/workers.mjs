@@ -92,7 +92,7 @@ async function compare(what, servers, cookieOf, path) {
   const ratio = median((costs[0] ?? []).map((cost, round) => (costs[1]?.[round] ?? NaN) / cost));
   console.log(`| ${what} | ${one.toFixed(0)} | ${two.toFixed(0)} | ${ratio.toFixed(2)} |`);
   if (!what.includes('bare'))
-    process.send?.({ what: `workers: ${what}`, value: ratio, bar: 1.05, atMost: true });
+    process.send?.({ what: `workers: ${what}`, value: ratio, target: 1.05, atMost: true });
 }
 
 /** @param {number} pid of a supervisor, or of the only process */

@@ -1,4 +1,4 @@
-// Measures what a browser loads for each page of the console, compressed, and fails over the bars of the product: 60 kB for
+// Measures what a browser loads for each page of the console, compressed, and fails over the targets of the product: 60 kB for
 // each page that needs no session, in total, and 250 kB of JavaScript for the console's first page. Run it after `nx build ui`.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -8,7 +8,7 @@ import { Modules, PUBLIC_PAGES } from './public-pages.mjs';
 const build = resolve(new URL('.', import.meta.url).pathname, '../../dist/apps/ui');
 const kilobyte = 1000;
 
-const bars = [
+const targets = [
   ...Object.keys(PUBLIC_PAGES).map((page) => ({
     what: page,
     part: 'public',
@@ -45,18 +45,18 @@ async function filesOf({ part, page, thenLoads }) {
   return [page, ...modules.withImports([...named, ...loaded])];
 }
 
-for (const bar of bars) {
-  const contents = (await filesOf(bar))
-    .filter((file) => bar.counts.test(file))
+for (const target of targets) {
+  const contents = (await filesOf(target))
+    .filter((file) => target.counts.test(file))
     .map((file) => readFileSync(join(build, 'browser', file)));
   const size = (method) => contents.reduce((sum, content) => sum + compress[method](content).length, 0);
   // The limit applies to gzip, the larger of the two encodings, which every browser and front end supports.
-  const over = size('gzip') > bar.limit;
+  const over = size('gzip') > target.limit;
   if (over) process.exitCode = 1;
   const figures = Object.keys(compress).map(
     (method) => `${method} ${(size(method) / kilobyte).toFixed(1)} kB`,
   );
   console.log(
-    `${over ? 'OVER' : 'ok'}: ${bar.what}, ${contents.length} files, ${figures.join(', ')}; bar ${bar.limit / kilobyte} kB`,
+    `${over ? 'OVER' : 'ok'}: ${target.what}, ${contents.length} files, ${figures.join(', ')}; target ${target.limit / kilobyte} kB`,
   );
 }

@@ -1,5 +1,5 @@
 // node tools/bench/memory/memory.mjs [--minutes 60] [--rate 100] — memory of API and proxy under mixed load, after a collection
-// of garbage each minute. After `npm run build`. Bar: no growth; the last quarter is compared with the second one, because
+// of garbage each minute. After `npm run build`. Target: no growth; the last quarter is compared with the second one, because
 // caches fill and code is compiled in the first.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

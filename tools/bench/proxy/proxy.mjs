@@ -24,7 +24,7 @@ const [UPSTREAM, BARE, VERIFY, NGINX, AUTHED, DIRECT] = PORTS;
 const upstreamUrl = `http://127.0.0.1:${UPSTREAM}`;
 
 /** The least share of the requests of the bare Node peer. */
-const BARS = { small: 0.8, verify: 0.7 };
+const TARGETS = { small: 0.8, verify: 0.7 };
 
 /** @typedef {import('./processes.mjs').Load} Load */
 /** @typedef {Load & { cpu: number, memory: number }} Measured */
@@ -108,15 +108,15 @@ async function compare(what, connections, peers) {
     ];
     console.log(`| ${name} | ${cells.join(' | ')} |`);
   }
-  const bar = Object.entries(BARS).find(([name]) => what.startsWith(name))?.[1];
+  const target = Object.entries(TARGETS).find(([name]) => what.startsWith(name))?.[1];
   const ours = measured.get('Gatehouse') ?? [];
   console.log('\nGatehouse, median of the ratios of the rounds:');
   for (const [name, rounds] of measured) {
     if (rounds === ours) continue;
     const ratio = median(ours.map((one, round) => rateOf(one) / rateOf(rounds[round])));
     console.log(`- ${(ratio * 100).toFixed(0)} % of ${name}`);
-    if (name === peers[0]?.[0] && bar !== undefined)
-      process.send?.({ what, value: ratio, bar, atMost: false });
+    if (name === peers[0]?.[0] && target !== undefined)
+      process.send?.({ what, value: ratio, target, atMost: false });
   }
 }
 

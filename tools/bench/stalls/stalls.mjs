@@ -1,6 +1,6 @@
 // node tools/bench/stalls/stalls.mjs [--target api|proxy] [--only <expression>] [--rounds 3] [--copies 4] — what the worst
 // documents of the corpus do to other requests. After `npm run build`. Each is sent alone, then in concurrent copies,
-// finally all together; meanwhile another process sends small requests at a steady rate. Bar: none waits more than 100 ms.
+// finally all together; meanwhile another process sends small requests at a steady rate. Target: none waits more than 100 ms.
 import { fork } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
