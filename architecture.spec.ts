@@ -36,46 +36,20 @@ function importsOf(file: string): Import[] {
 const sources = [...filesBelow('apps'), ...filesBelow('libs')].filter((file) => !SPEC.test(file));
 const imports = sources.flatMap(importsOf);
 
-/** Domains of the API from the top down: one may use those in lower rows, and those named beside it. */
+/** Domains of the API from the top down, as in ARCHITECTURE.md: one may use those in lower rows, and those named beside it. */
 const ROWS = [
-  ['registration', 'network', 'sessions', 'account-security', 'search', 'requests'],
-  ['permissions', 'providers'],
-  ['users', 'groups', 'resources'],
-  ['services'],
-  ['webhooks'],
-  ['notifications', 'links', 'mail', 'audit', 'about', 'access'],
-];
-/** Edges inside a row, or up, that the drawing has. */
+  ...(contentOf('ARCHITECTURE.md').split('| Domains of the API ')[1] ?? '').matchAll(/^\| ([a-z][^|]*)\|/gm),
+].map(([, cell = '']) => listIn(cell));
+/** Edges inside a row, or up. */
 const BESIDE: Readonly<Record<string, readonly string[]>> = {
   users: ['groups'],
   // What the public pages have to know includes the identity providers.
   about: ['providers'],
 };
-/**
- * Libraries that those of the server without Nest may use, pure ones aside. The table "Directions"
- * of ARCHITECTURE.md has the same.
- */
-const SERVER_LIBRARIES: Readonly<Record<string, readonly string[]>> = {
-  'request-body': [],
-  patterns: [],
-  settings: ['patterns'],
-  logging: ['settings'],
-  workers: ['logging'],
-  wire: ['request-body', 'settings'],
-  database: [],
-  outgoing: [],
-  webhooks: ['database', 'directory', 'logging', 'outbox', 'outgoing', 'settings'],
-  'sign-in': ['database', 'directory', 'identity', 'outgoing', 'request-body', 'settings'],
-  network: ['database', 'directory', 'identity', 'logging', 'outgoing', 'settings'],
-  identity: ['database', 'logging', 'settings', 'wire'],
-  access: ['database', 'identity', 'logging'],
-  outbox: ['database', 'logging'],
-  audit: ['database', 'logging', 'wire'],
-  mail: ['logging', 'settings'],
-  directory: ['database', 'patterns', 'settings'],
-  enforcement: ['access', 'identity', 'request-body', 'settings', 'wire'],
-};
+/** What the table "Directions" of ARCHITECTURE.md calls `pure`. */
 const PURE = ['names', 'access-engine', 'service-types', 'proxy-options', 'problems'];
+/** For specs: they use what they test. */
+const FOR_SPECS = ['libs/conformance', 'libs/server/testing'];
 /** Composition: may use every domain. */
 const COMPOSITION = ['start', ''];
 
@@ -92,7 +66,7 @@ describe('the architecture', () => {
     expect(imports.length).toBeGreaterThan(300);
   });
 
-  it('has every domain of the API in its drawing', () => {
+  it('has every domain of the API in its table', () => {
     const domains = new Set(sources.filter((file) => file.startsWith(api)).map(domainOf));
     expect([...domains].filter((domain) => rowOf(domain) < 0 && !COMPOSITION.includes(domain))).toEqual([]);
   });
@@ -110,20 +84,34 @@ describe('the architecture', () => {
     expect(up).toEqual([]);
   });
 
-  it('allows each server library without Nest to use only those of its row', () => {
-    const folder = /^libs\/server\/([\w-]+)\//;
-    const ofServer = imports.filter(
-      ({ file }) => folder.test(file) && !/^libs\/server\/(?:http|testing)\//.test(file),
+  it('has a row for each library in its table of directions', () => {
+    const libraries = filesBelow('libs', /^project\.json$/).map((file) => dirname(file));
+    expect([...directions().keys()].sort()).toEqual(
+      libraries.filter((library) => !FOR_SPECS.includes(library)).sort(),
     );
-    const libraries = ofServer.map(({ file }) => folder.exec(file)?.[1] ?? '');
-    expect([...new Set(libraries)].sort()).toEqual(Object.keys(SERVER_LIBRARIES).sort());
-    const foreign = ofServer.filter(({ file, from }) => {
-      const used = /^@gatehouse\/([\w-]+)/.exec(from)?.[1];
-      const own = folder.exec(file)?.[1] ?? '';
-      return used !== undefined && !PURE.includes(used) && !SERVER_LIBRARIES[own]?.includes(used);
-    });
-    expect(foreign).toEqual([]);
   });
+
+  it.each([...directions()])(
+    'lets %s import exactly what its row names',
+    (library, { projects, packages }) => {
+      const own = sources.filter(
+        (file) => file.startsWith(`${library}/src/`) && !file.includes('/fixtures/'),
+      );
+      const later = own.flatMap((file) => [...contentOf(file).matchAll(/\bimport\('([^']+)'\)/g)]);
+      const names = [
+        ...own.flatMap(importsOf).map(({ from }) => from),
+        ...later.map(([, from = '']) => from),
+      ].filter((from) => !/^(?:\.|node:)/.test(from));
+      const used = new Set(names.map((from) => /^(?:@[^/]+\/)?[^/]+/.exec(from)?.[0] ?? from));
+      const expected = [
+        ...projects.filter((name) => name !== 'pure').map((name) => `@gatehouse/${name}`),
+        ...packages,
+      ];
+      const isPure = (name: string): boolean =>
+        projects.includes('pure') && PURE.some((pure) => name === `@gatehouse/${pure}`);
+      expect([...used].filter((name) => !isPure(name)).sort()).toEqual(expected.sort());
+    },
+  );
 
   it('allows only a domain itself to use its repositories', () => {
     const foreign = imports
@@ -396,6 +384,22 @@ function candidatesOf(file: string, from: string): string[] {
   return ui
     ? [`libs/ui/${name}/src/${part}.ts`]
     : ['libs', 'libs/server'].map((at) => `${at}/${name}/src/index.ts`);
+}
+
+/** The names in a cell of a table. */
+function listIn(cell = ''): string[] {
+  return cell.split(',').flatMap((name) => name.trim() || []);
+}
+
+/** The table "Directions" of ARCHITECTURE.md: by library, the projects and packages that it imports. */
+function directions(): Map<string, { readonly projects: string[]; readonly packages: string[] }> {
+  const rows = contentOf('ARCHITECTURE.md').matchAll(/^\| `(libs\/[\w/-]+)`\s*\|([^|]*)\|([^|]*)\|$/gm);
+  return new Map(
+    [...rows].map(([, library = '', projects, packages]) => [
+      library,
+      { projects: listIn(projects), packages: listIn(packages) },
+    ]),
+  );
 }
 
 /** The strongly connected components of more than one node, each sorted; by Tarjan's algorithm. */
