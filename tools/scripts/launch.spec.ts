@@ -140,4 +140,6 @@ it('leaves nothing running when it is killed, and starts again', async () => {
   start.process.kill('SIGKILL');
   await untilGone(pids);
   await checkout.start().until(RUNNING);
+  const answer = await fetch(`http://127.0.0.1:${checkout.ports[0]}/version`);
+  expect(answer.status).toBe(200);
 });

@@ -116,6 +116,8 @@ describe('the console behind the prefix of a deployment', () => {
     await testUser.signIn(tests.system.administrator);
     await page.waitForURL(`${tests.system.apiUrl}/api`);
     await page.getByText(`Signed in as ${tests.system.administrator.userName}`).waitFor();
+    const session = await page.request.get(`${tests.system.apiUrl}/session`);
+    expect(await session.json()).toMatchObject({ authenticated: true });
   });
 
   it('links to the API reference of the deployment', async () => {

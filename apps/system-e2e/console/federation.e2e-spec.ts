@@ -127,6 +127,8 @@ describe('with other systems,', () => {
     await atProvider(carla, 'carl');
     await carla.page.getByText('The identity at Institute is linked.').first().waitFor();
     await carla.page.getByText('carl at Institute').first().waitFor();
+    const identities = async () => (await tests.api.get('users/carla/identities'))['identities'];
+    expect(await identities()).toEqual([expect.objectContaining({ external_user_name: 'carl' })]);
     await carla.signOut();
     // The provider remembers the person.
     await carla.page.getByRole('link', { name: 'Continue with Institute' }).click();
@@ -135,6 +137,7 @@ describe('with other systems,', () => {
     await carla.button('Unlink carl at Institute').click();
     await carla.page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
     await carla.page.getByText('No identity is linked.').first().waitFor();
+    expect(await identities()).toEqual([]);
   });
 
   it('an administrator adds a provider of OpenID 2.0, and a user links an identity there by its name', async () => {
@@ -236,6 +239,11 @@ describe('with other systems,', () => {
     await tabTo(person, 'Your account');
     await keyboard.press('Enter');
     await person.page.getByText('linked with bess').first().waitFor();
+    expect((await tests.api.get('network/remote_users'))['remote_users']).toContainEqual({
+      user_name: 'anna_institute',
+      remote_user_name: 'bess',
+      node_name: 'node-b',
+    });
   });
 
   it.each([

@@ -189,6 +189,7 @@ describe('permissions in the console', () => {
     await testUser.button('Copy permissions…').click();
     await testUser.button('Review').click();
     await page.getByRole('dialog').getByText('Choose the user or group to copy to.').waitFor();
+    expect(await testUser.button('Save').count()).toBe(0);
   });
 
   describe.each(ways)('that are edited with $name', (way) => {
@@ -232,7 +233,7 @@ describe('permissions in the console', () => {
       await testUser.goOnline();
       await page.getByText('You are offline.').waitFor({ state: 'detached' });
       await review.getByText(/lose/).first().waitFor();
-      await saveAndUndo();
+      await saveAndUndo(async () => expect(await assignments()).toContain('read-deny-match'));
     });
 
     it('show both sides of what another administrator changed meanwhile, of which one is chosen', async () => {
@@ -290,11 +291,14 @@ describe('permissions in the console', () => {
     await page.getByText('1 unsaved change', { exact: true }).first().waitFor();
     const question = page.waitForEvent('dialog');
     const leaving = link('Home').click();
-    await (await question).dismiss();
+    const asked = await question;
+    expect(asked.message()).toContain('Leave and lose them?');
+    await asked.dismiss();
     await leaving;
     await page.getByText('1 unsaved change', { exact: true }).first().waitFor();
     page.once('dialog', (dialog) => void dialog.accept());
     await link('Home').click();
     await testUser.heading('Overview').waitFor();
+    expect(await tests.api.assignments('groups/editors', 'archive')).toEqual([]);
   });
 });

@@ -107,6 +107,7 @@ describe('the request tester', () => {
       if (await change().evaluate((link) => link === document.activeElement)) break;
       await user.page.keyboard.press('Tab');
     }
+    expect(await change().evaluate((link) => link === document.activeElement)).toBe(true);
     await user.page.keyboard.press('Enter');
     await user.page.waitForURL(/\/ui\/permissions\/groups\/sailors\/ocean\?resource=\d+/);
   });

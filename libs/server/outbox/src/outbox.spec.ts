@@ -370,14 +370,16 @@ describe('the outbox', () => {
   it('repeats a scheduled job that failed, and records why', async () => {
     const worker = newWorker();
     let runs = 0;
-    let secondRun: () => void = () => undefined;
-    const repeated = new Promise<void>((resolve) => (secondRun = resolve));
-    worker.schedule('flaky', 0.05, async () => {
-      if (++runs === 1) throw new Error('not today');
-      secondRun();
+    const reason = new Promise<unknown>((resolve) => {
+      worker.schedule('flaky', 0.05, async () => {
+        if (++runs === 1) throw new Error('not today');
+        resolve(
+          await database.dataSource.query("SELECT last_error FROM scheduled_jobs WHERE name = 'flaky'"),
+        );
+      });
     });
     worker.start();
-    await repeated;
+    expect(await reason).toEqual([{ last_error: expect.stringContaining('not today') }]);
   });
 
   it('writes no revision for deliveries', async () => {

@@ -171,5 +171,6 @@ describe('a service with several workers', () => {
     service.child.kill('SIGKILL');
     await service.exited;
     await untilGone(pids);
+    await expect(service.get()).rejects.toThrow();
   });
 });
