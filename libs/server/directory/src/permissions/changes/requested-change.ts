@@ -105,14 +105,14 @@ function permissionOf(value: unknown, field: string): PermissionName {
 }
 
 function modifiersOf(entry: Readonly<Record<string, unknown>>, field: string): RequestedChange['modifiers'] {
-  const { access: givenAccess, scope: givenScope } = entry;
+  const { access: inputAccess, scope: inputScope } = entry;
   const scope =
-    givenScope === undefined || givenScope === null ? 'recursive' : parsed(givenScope, parseScope);
-  if (!scope) throw invalid(`${field}.scope`, CHANGE_EXPECTATIONS.scope, givenScope);
-  if (givenAccess === null) return undefined;
+    inputScope === undefined || inputScope === null ? 'recursive' : parsed(inputScope, parseScope);
+  if (!scope) throw invalid(`${field}.scope`, CHANGE_EXPECTATIONS.scope, inputScope);
+  if (inputAccess === null) return undefined;
   // An absent access is an error: it could mean to allow or to remove.
-  const access = parsed(givenAccess, parseAccess);
-  if (!access) throw invalid(`${field}.access`, CHANGE_EXPECTATIONS.access, givenAccess);
+  const access = parsed(inputAccess, parseAccess);
+  if (!access) throw invalid(`${field}.access`, CHANGE_EXPECTATIONS.access, inputAccess);
   return { access, scope };
 }
 
