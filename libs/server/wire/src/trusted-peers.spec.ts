@@ -22,7 +22,7 @@ describe('trusted peers', () => {
     expect(clientOf('::ffff:127.0.0.1', '203.0.113.9')).toBe('203.0.113.9');
   });
 
-  it('are not believed when they are not trusted', () => {
+  it('ignore the header of a peer that is not one of them', () => {
     expect(clientOf('198.51.100.4', '127.0.0.1')).toBe('198.51.100.4');
   });
 

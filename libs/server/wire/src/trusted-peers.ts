@@ -36,7 +36,7 @@ export class TrustedPeers {
 
   /**
    * The address of the client: the peer, or, behind trusted peers, the last address of `X-Forwarded-For` that is not one
-   * of them. An entry that is not an address ends the search: nothing before it can be believed.
+   * of them. An entry that is not an address ends the search: nothing before it can be trusted.
    */
   clientOf(request: IncomingMessage): string {
     let client = peerOf(request);
