@@ -35,7 +35,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-it('starts database, API and proxy, prints their addresses, and stops them in reverse order', async () => {
+it('the launcher starts database, API and proxy, prints their addresses, and stops them in reverse order', async () => {
   const start = checkout.start();
   await start.until(RUNNING);
   const [port, proxyPort] = checkout.ports;
@@ -53,7 +53,7 @@ it('starts database, API and proxy, prints their addresses, and stops them in re
   expect(events).toEqual(['api started', 'proxy started', 'proxy stopped', 'api stopped']);
 });
 
-it('generates secrets that only their owner can read, and does not print them', async () => {
+it('the launcher generates secrets that only their owner can read, and does not print them', async () => {
   const start = checkout.start();
   await start.until('Password');
   expect((await stat(dataFile('secrets.json'))).mode & 0o777).toBe(0o600);
@@ -68,7 +68,7 @@ it('generates secrets that only their owner can read, and does not print them', 
   expect(await answer.json()).toEqual({ secretLength: SVC_SECRET.length });
 });
 
-it('shows the password of the administrator once, and only on a terminal', async () => {
+it('the launcher shows the password of the administrator once, and only on a terminal', async () => {
   const first = checkout.start({}, true);
   await first.until('shown this once');
   const { SVC_ADMIN_PASSWORD } = JSON.parse(await readFile(dataFile('secrets.json'), 'utf8'));
@@ -81,7 +81,7 @@ it('shows the password of the administrator once, and only on a terminal', async
   expect(second.output()).not.toContain('Password');
 });
 
-it('refuses to start on the data folder of a running instance, which continues', async () => {
+it('the launcher refuses to start on the data folder of a running instance, which continues', async () => {
   const first = checkout.start();
   await first.until(RUNNING);
   const second = checkout.start();
@@ -92,7 +92,7 @@ it('refuses to start on the data folder of a running instance, which continues',
   expect((await fetch(`http://127.0.0.1:${checkout.ports[0]}/version`)).status).toBe(200);
 });
 
-it('names the setting of a port that is in use', async () => {
+it('the launcher names the setting of a port that is in use', async () => {
   const other: Server = createServer().listen(checkout.ports[1], '127.0.0.1');
   try {
     const start = checkout.start();
@@ -105,7 +105,7 @@ it('names the setting of a port that is in use', async () => {
   }
 });
 
-it('reports all problems of the settings before it starts anything', async () => {
+it('the launcher reports all problems of the settings before it starts anything', async () => {
   const start = checkout.start({ SVC_LOG_LEVEL: 'loud', SVC_BCRYPT_COST: '99' });
   expect((await start.end()).code).toBe(1);
   expect(start.output()).toMatch(/^The settings cannot be used:[^]*SVC_BCRYPT_COST[^]*SVC_LOG_LEVEL/);
@@ -115,15 +115,18 @@ it('reports all problems of the settings before it starts anything', async () =>
 it.each([
   ['start', 'The API ended unexpectedly (exit code 1)'],
   ['later', 'The API ended unexpectedly (exit code 3)'],
-])('stops everything when one process fails (%s), and reports which', async (STAND_IN_FAILS, message) => {
-  const start = checkout.start({ STAND_IN_NAME: 'api', STAND_IN_FAILS });
-  expect((await start.end()).code).toBe(1);
-  expect(start.output()).toContain(message);
-  await untilGone((await checkout.events()).map(({ pid }) => pid));
-  await expect(stat(dataFile('postgres/postmaster.pid'))).rejects.toThrow('ENOENT');
-});
+])(
+  'the launcher stops everything when one process fails (%s), and reports which',
+  async (STAND_IN_FAILS, message) => {
+    const start = checkout.start({ STAND_IN_NAME: 'api', STAND_IN_FAILS });
+    expect((await start.end()).code).toBe(1);
+    expect(start.output()).toContain(message);
+    await untilGone((await checkout.events()).map(({ pid }) => pid));
+    await expect(stat(dataFile('postgres/postmaster.pid'))).rejects.toThrow('ENOENT');
+  },
+);
 
-it('stops everything when the database ends', async () => {
+it('the launcher stops everything when the database ends', async () => {
   const start = checkout.start();
   await start.until(RUNNING);
   const pids = await processes();
@@ -133,7 +136,7 @@ it('stops everything when the database ends', async () => {
   await untilGone(pids);
 });
 
-it('leaves nothing running when it is killed, and starts again', async () => {
+it('the launcher leaves nothing running when it is killed, and starts again', async () => {
   const start = checkout.start();
   await start.until(RUNNING);
   const pids = await processes();

@@ -143,7 +143,7 @@ describe('a small platform, seeded while the API runs', () => {
   });
 });
 
-it('is rejected by a database that is in use, with the numbers of its rows', async () => {
+it('sample data is rejected by a database that is in use, with the numbers of its rows', async () => {
   const api = await startApi();
   await api.make.user();
   const refusal = (users: string, services: string) => ({

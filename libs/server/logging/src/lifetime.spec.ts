@@ -26,7 +26,7 @@ async function supervised(stop: string, environment: NodeJS.ProcessEnv): Promise
 
 afterEach(() => running.splice(0).forEach((child) => child.kill('SIGKILL')));
 
-it('stops in order and ends when its standard input ends', async () => {
+it('a supervised process stops in order and ends when its standard input ends', async () => {
   const child = await supervised(`console.log('stopped')`, { SVC_SUPERVISED: '1' });
   child.stdin?.end();
   const [output] = await once(child.stdout ?? child, 'data');
@@ -35,13 +35,13 @@ it('stops in order and ends when its standard input ends', async () => {
   expect(code).toBe(0);
 });
 
-it('ends with a failure when stopping fails', async () => {
+it('a supervised process ends with a failure when stopping fails', async () => {
   const child = await supervised(`throw new Error('in vain')`, { SVC_SUPERVISED: '1' });
   child.stdin?.end();
   expect((await once(child, 'exit'))[0]).toBe(1);
 });
 
-it('continues without its standard input if it is not supervised', async () => {
+it('a supervised process continues without its standard input if it is not supervised', async () => {
   const child = await supervised('', { SVC_SUPERVISED: '' });
   child.stdin?.end();
   await new Promise((resolve) => setTimeout(resolve, 300));

@@ -13,13 +13,13 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-it('is never root', async () => {
+it('the account of the database server is never root', async () => {
   const { uid, other } = await serverAccount(join(folder, 'none'));
   expect(uid).toBeGreaterThan(0);
   expect(other).toBe(process.geteuid?.() === 0);
 });
 
-it('needs a name to create a database; otherwise the error refers to an external database', async () => {
+it('the account of the database server needs a name to create a database; otherwise the error refers to an external database', async () => {
   jest.spyOn(process, 'geteuid').mockReturnValue(12345);
   jest.spyOn(os, 'userInfo').mockImplementation(() => {
     throw new Error('uv_os_get_passwd returned ENOENT');
@@ -29,12 +29,12 @@ it('needs a name to create a database; otherwise the error refers to an external
   await expect(failed).rejects.toThrow(/id 12345 has none.*SVC_DB_URL/);
 });
 
-it('is the owner of the cluster', async () => {
+it('the account of the database server is the owner of the cluster', async () => {
   jest.spyOn(process, 'geteuid').mockReturnValue(12345);
   await expect(serverAccount(folder)).rejects.toThrow(/belongs to the account with the id \d+/);
 });
 
-it('is not root for a cluster owned by root', async () => {
+it('the account of the database server is not root for a cluster owned by root', async () => {
   if (process.geteuid?.() === 0) await expect(serverAccount(folder)).rejects.toThrow('chown -R nobody');
   else expect((await serverAccount(folder)).uid).toBe(process.geteuid?.());
 });

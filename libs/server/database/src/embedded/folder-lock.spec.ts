@@ -40,14 +40,14 @@ async function deadProcess(): Promise<number> {
   return child.pid ?? 0;
 }
 
-it('has one owner until the owner releases it', async () => {
+it('the lock of a data folder has one owner until the owner releases it', async () => {
   const first = await lock();
   await expect(lock()).rejects.toThrow(DataFolderInUse);
   await first.release();
   expect((await lock()).previous).toBeUndefined();
 });
 
-it('does not touch the records of a living owner', async () => {
+it('the lock of a data folder does not touch the records of a living owner', async () => {
   const record = await leaveRecord({});
   const before = await readFile(record, 'utf8');
   await expect(lock()).rejects.toThrow(`process ${process.pid}`);
@@ -55,25 +55,25 @@ it('does not touch the records of a living owner', async () => {
   expect(await readdir(records)).toEqual(['7']);
 });
 
-it("is acquired after its owner was killed, and returns the owner's record", async () => {
+it("the lock of a data folder is acquired after its owner was killed, and returns the owner's record", async () => {
   const pid = await deadProcess();
   await leaveRecord({ pid });
   expect((await lock()).previous).toMatchObject({ pid, socketFolder: 'left' });
   expect(await readdir(records)).toEqual(['8']);
 });
 
-it('passes from an owner whose process number was given to another process', async () => {
+it('the lock of a data folder passes from an owner whose process number was given to another process', async () => {
   await leaveRecord({ started: 'at another time' });
   await expect(lock()).resolves.toBeDefined();
 });
 
-it('is acquired if a power failure left its record empty', async () => {
+it('the lock of a data folder is acquired if a power failure left its record empty', async () => {
   await mkdir(records);
   await writeFile(join(records, '3'), '');
   await expect(lock()).resolves.toBeDefined();
 });
 
-it('remains with an owner on another machine that renews it', async () => {
+it('the lock of a data folder remains with an owner on another machine that renews it', async () => {
   const record = await leaveRecord({ machine: 'another', pid: await deadProcess() });
   const renewing = setInterval(() => void utimes(record, new Date(), new Date()), 20);
   try {
@@ -83,7 +83,7 @@ it('remains with an owner on another machine that renews it', async () => {
   }
 });
 
-it('passes from an owner on another machine that stopped renewing it, or stopped long ago', async () => {
+it('the lock of a data folder passes from an owner on another machine that stopped renewing it, or stopped long ago', async () => {
   await leaveRecord({ machine: 'another' });
   await (await lock({ watch: 50, abandoned: 60_000 })).release();
   await leaveRecord({ machine: 'another' }, 120);
@@ -92,7 +92,7 @@ it('passes from an owner on another machine that stopped renewing it, or stopped
   expect(Date.now() - before).toBeLessThan(5_000);
 });
 
-it('is renewed by its owner, which detects that it was taken over', async () => {
+it('the lock of a data folder is renewed by its owner, which detects that it was taken over', async () => {
   const held = await lock();
   const [record = ''] = await readdir(records);
   await utimes(join(records, record), 0, 0);
@@ -107,7 +107,7 @@ it('is renewed by its owner, which detects that it was taken over', async () => 
   expect(await readFile(join(records, '99'), 'utf8')).toBe('{}');
 });
 
-it('is acquired by exactly one of many concurrent processes, for a new folder, a dead owner and a released folder', async () => {
+it('the lock of a data folder is acquired by exactly one of many concurrent processes, for a new folder, a dead owner and a released folder', async () => {
   const dead = await deadProcess();
   for (let round = 0; round < 30; round += 1) {
     await rm(records, { recursive: true, force: true });

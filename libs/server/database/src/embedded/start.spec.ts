@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 afterAll(() => folders.close());
 
-it('finds at a start what was written before the last stop', async () => {
+it('the embedded database finds at a start what was written before the last stop', async () => {
   const dataDir = await folders.shared();
   const first = await start(dataDir);
   await query(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -40,7 +40,7 @@ it('finds at a start what was written before the last stop', async () => {
   expect(await query(second, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
 });
 
-it('serves one database to one role without privileges, only by a socket, and keeps acknowledged writes', async () => {
+it('the embedded database serves one database to one role without privileges, only by a socket, and keeps acknowledged writes', async () => {
   const database = await start(await folders.shared());
   const [state] = await query(
     database,
@@ -62,13 +62,13 @@ it('serves one database to one role without privileges, only by a socket, and ke
   });
 });
 
-it('requires the password also on the socket', async () => {
+it('the embedded database requires the password also on the socket', async () => {
   const database = await start(await folders.shared());
   const url = database.url.replace(database.connection.password, 'another');
   await expect(query({ ...database, url }, 'SELECT 1')).rejects.toThrow('password authentication failed');
 });
 
-it('stores passwords and log readable only by their owner', async () => {
+it('the embedded database stores passwords and log readable only by their owner', async () => {
   const dataDir = await folders.shared();
   const { connection, stop } = await start(dataDir);
   const kept = await readFile(join(dataDir, 'postgres.json'), 'utf8');
@@ -85,7 +85,7 @@ it('stores passwords and log readable only by their owner', async () => {
   expect(log).not.toContain(application);
 });
 
-it('sets new passwords when the file with them is lost', async () => {
+it('the embedded database sets new passwords when the file with them is lost', async () => {
   const dataDir = await folders.shared();
   const before = await readFile(join(dataDir, 'postgres.json'), 'utf8');
   await rm(join(dataDir, 'postgres.json'));
@@ -94,7 +94,7 @@ it('sets new passwords when the file with them is lost', async () => {
   expect(before).not.toContain(database.connection.password);
 });
 
-it('rejects a second owner, names the first, and changes nothing', async () => {
+it('the embedded database rejects a second owner, names the first, and changes nothing', async () => {
   const dataDir = await folders.shared();
   const owner = await start(dataDir);
   const state = async () => {
@@ -120,7 +120,7 @@ it('rejects a second owner, names the first, and changes nothing', async () => {
   expect(await query(owner, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-it('assigns a new folder to exactly one of two processes that start concurrently', async () => {
+it('the embedded database assigns a new folder to exactly one of two processes that start concurrently', async () => {
   const dataDir = folders.fresh();
   const owners = [startOwner(dataDir), startOwner(dataDir)];
   const lines = await Promise.all(owners.map(({ until }) => until('started', 'failed')));
@@ -135,7 +135,7 @@ it('assigns a new folder to exactly one of two processes that start concurrently
   await expect(start(dataDir)).resolves.toBeDefined();
 });
 
-it('leaves no process, no socket and no owner when it is stopped, and can be stopped twice', async () => {
+it('the embedded database leaves no process, no socket and no owner when it is stopped, and can be stopped twice', async () => {
   const dataDir = await folders.shared();
   const database = await start(dataDir);
   const processTree = await processTreeOf(database.pid);
@@ -147,7 +147,7 @@ it('leaves no process, no socket and no owner when it is stopped, and can be sto
   await expect(start(dataDir)).resolves.toBeDefined();
 });
 
-it('reports an unexpected end and can be started again', async () => {
+it('the embedded database reports an unexpected end and can be started again', async () => {
   const dataDir = await folders.shared();
   let report: (end: UnexpectedEnd) => void;
   const reported = new Promise<UnexpectedEnd>((resolve) => (report = resolve));
@@ -162,7 +162,7 @@ it('reports an unexpected end and can be started again', async () => {
   expect(await query(await start(dataDir), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-it('reports why it cannot start, with the log of PostgreSQL, and releases the folder', async () => {
+it('the embedded database reports why it cannot start, with the log of PostgreSQL, and releases the folder', async () => {
   const dataDir = await folders.shared();
   const settings = join(dataDir, 'postgres/postgresql.conf');
   const sound = await readFile(settings, 'utf8');
@@ -179,7 +179,7 @@ it('reports why it cannot start, with the log of PostgreSQL, and releases the fo
   await expect(start(dataDir)).resolves.toBeDefined();
 });
 
-it('starts if the process id of a killed server belongs to another process of the same account', async () => {
+it('the embedded database starts if the process id of a killed server belongs to another process of the same account', async () => {
   const dataDir = await folders.shared();
   const owner = startOwner(dataDir);
   const server = Number((await owner.until('started')).split(' ')[1]);
@@ -197,7 +197,7 @@ it('starts if the process id of a killed server belongs to another process of th
   }
 });
 
-it('runs as an account without privileges, also in a folder which that account cannot enter', async () => {
+it('the embedded database runs as an account without privileges, also in a folder which that account cannot enter', async () => {
   const dataDir = await folders.shared();
   expect((await stat(dirname(dataDir))).mode & 0o777).toBe(0o700);
   const { pid } = await start(dataDir);

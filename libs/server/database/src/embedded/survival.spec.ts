@@ -38,7 +38,7 @@ async function rowsIn(dataDir: string): Promise<Set<number>> {
 }
 
 it.each(['signal', 'watchdog'] as const)(
-  'ends after kill -9 of its owner (by %s), and the next start has all acknowledged writes',
+  'the embedded database ends after kill -9 of its owner (by %s), and the next start has all acknowledged writes',
   async (parentDeath) => {
     const dataDir = await folders.shared();
     const owner = startOwner(dataDir, parentDeath);
@@ -54,7 +54,7 @@ it.each(['signal', 'watchdog'] as const)(
   },
 );
 
-it('starts on a folder whose owner was killed immediately before', async () => {
+it('the embedded database starts on a folder whose owner was killed immediately before', async () => {
   const dataDir = await folders.shared();
   const owner = startOwner(dataDir);
   await owner.until('row 10');
@@ -63,7 +63,7 @@ it('starts on a folder whose owner was killed immediately before', async () => {
   expect(acknowledged(owner).filter((n) => !rows.has(n))).toEqual([]);
 });
 
-it('loses no acknowledged write when owner and server are repeatedly killed in mid-write', async () => {
+it('the embedded database loses no acknowledged write when owner and server are repeatedly killed in mid-write', async () => {
   const dataDir = await folders.shared();
   const reported = new Set<number>();
   for (const pause of [20, 90, 200]) {
@@ -79,7 +79,7 @@ it('loses no acknowledged write when owner and server are repeatedly killed in m
   expect([...reported].filter((n) => !rows.has(n))).toEqual([]);
 });
 
-it('can be started after kills at any moment of the first initialization, and leaves nothing behind', async () => {
+it('the embedded database can be started after kills at any moment of the first initialization, and leaves nothing behind', async () => {
   const dataDir = folders.fresh();
   const left = new Set<string>();
   // From the empty folder to the last of the databases that PostgreSQL creates.
