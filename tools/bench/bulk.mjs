@@ -55,12 +55,12 @@ export async function createUsers(writer, names) {
  * @param {BulkWriter} writer
  * @param {ProtectedService} service
  * @param {string} typeName of all of them
- * @param {readonly { name: string, parent: number }[]} given parents by their ids
+ * @param {readonly { name: string, parent: number }[]} input parents by their ids
  * @returns {Promise<number[]>} their ids
  */
-export async function createResources(writer, service, typeName, given) {
+export async function createResources(writer, service, typeName, input) {
   const ids = [];
-  await writer.inBatches(given, async (batch) => {
+  await writer.inBatches(input, async (batch) => {
     const resources = batch.map(({ name, parent }) => ({ name, typeName, parent }));
     for (const { id } of await writer.directory.resources.createAll(service, resources)) ids.push(id);
   });
@@ -72,11 +72,11 @@ export async function createResources(writer, service, typeName, given) {
  *
  * @param {BulkWriter} writer
  * @param {ProtectedService} service
- * @param {Iterable<{ kind: 'user' | 'group', principalId: number, resourceId: number, permission: { name: string, access: string, scope: string } }>} given
+ * @param {Iterable<{ kind: 'user' | 'group', principalId: number, resourceId: number, permission: { name: string, access: string, scope: string } }>} input
  */
-export async function assign(writer, service, given) {
+export async function assign(writer, service, input) {
   const assignments = new Map();
-  for (const { kind, principalId, resourceId, permission } of given) {
+  for (const { kind, principalId, resourceId, permission } of input) {
     const key = `${kind} ${principalId} ${resourceId} ${permission.name}`;
     if (assignments.has(key)) continue;
     const type = resourceId === service.id ? 'service' : 'route';

@@ -56,7 +56,7 @@ function load() {
     const left = RESOURCES - 11 - WIDE - branches.length;
     const leaves = await create(left, 'leaf', (index) => branches[Math.floor(index / 100)]);
     const resources = [service.id, crowded, ...tops, ...wide, ...branches, ...leaves];
-    const given = users.flatMap((principalId) =>
+    const assigned = users.flatMap((principalId) =>
       Array.from({ length: ASSIGNMENTS / USERS }, () => ({
         kind: /** @type {const} */ ('user'),
         principalId,
@@ -68,7 +68,7 @@ function load() {
         },
       })),
     );
-    await assign(writer, service, given);
+    await assign(writer, service, assigned);
     return { crowded, resources };
   });
 }

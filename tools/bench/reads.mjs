@@ -180,7 +180,7 @@ function load(system) {
     );
     for (const service of small) {
       const leaves = await create(service, [service.id], 20, 'leaf');
-      const given = users.flatMap((principalId) =>
+      const assigned = users.flatMap((principalId) =>
         [
           ...((principalId + service.id) % 2 === 0
             ? [{ resourceId: service.id, permission: permission('read', 'allow', 'recursive') }]
@@ -190,7 +190,7 @@ function load(system) {
             .map((resourceId) => ({ resourceId, permission: permission('write', 'deny', 'match') })),
         ].map((one) => ({ kind: 'user', principalId, ...one })),
       );
-      await assign(writer, service, given);
+      await assign(writer, service, assigned);
     }
     return resources;
   });

@@ -21,16 +21,16 @@ try {
   await send('POST', '/users', { user_name: 'reader', email: 'reader@example.org', password });
   const signedIn = await send('POST', '/signin', { user_name: 'reader', password }, '');
   const reader = String(signedIn.headers['set-cookie']?.[0]).split(';')[0] ?? '';
-  const rule = '/users/reader/services/atlas/permissions';
+  const permissions = '/users/reader/services/atlas/permissions';
 
-  const times = { given: [], taken: [], ended: [] };
+  const times = { granted: [], revoked: [], ended: [] };
   for (let round = 0; round < ROUNDS; round += 1) {
-    await send('POST', rule, { permission: 'access' });
-    times.given.push(await shownEverywhere(reader, 200));
-    await send('DELETE', `${rule}/access`);
-    times.taken.push(await shownEverywhere(reader, 403));
+    await send('POST', permissions, { permission: 'access' });
+    times.granted.push(await shownEverywhere(reader, 200));
+    await send('DELETE', `${permissions}/access`);
+    times.revoked.push(await shownEverywhere(reader, 403));
   }
-  await send('POST', rule, { permission: 'access' });
+  await send('POST', permissions, { permission: 'access' });
   for (let round = 0; round < ROUNDS / 10; round += 1) {
     const { headers } = await send('POST', '/signin', { user_name: 'reader', password }, '');
     const cookie = String(headers['set-cookie']?.[0]).split(';')[0] ?? '';
@@ -38,17 +38,17 @@ try {
     await send('GET', '/signout', undefined, cookie);
     times.ended.push(await shownEverywhere(cookie, 401));
   }
-  console.log('| until both proxies know | p50 ms | p99 ms | longest ms | times |');
+  console.log('| until both proxies apply it | p50 ms | p99 ms | longest ms | times |');
   console.log('| --- | --- | --- | --- | --- |');
-  for (const [name, taken] of [
-    ['a rule that was given', times.given],
-    ['a rule that was taken', times.taken],
+  for (const [name, values] of [
+    ['a permission that was granted', times.granted],
+    ['a permission that was revoked', times.revoked],
     ['a session that was ended', times.ended],
   ]) {
-    const cells = [quantile(taken, 0.5), quantile(taken, 0.99), Math.max(...taken)].map((ms) =>
+    const cells = [quantile(values, 0.5), quantile(values, 0.99), Math.max(...values)].map((ms) =>
       ms.toFixed(1),
     );
-    console.log(`| ${name} | ${cells.join(' | ')} | ${taken.length} |`);
+    console.log(`| ${name} | ${cells.join(' | ')} | ${values.length} |`);
   }
 } finally {
   for (const proxy of proxies) await proxy.stop();

@@ -77,8 +77,8 @@ async function verify(url, expected) {
 /** @param {readonly string[]} args */
 async function run(args) {
   const { url, expected } = readOptions(args);
-  const { dataDir, given } = readConfiguration({ ...process.env, SVC_DB_URL: undefined });
-  const server = await openServer(url ?? process.env['SVC_DB_URL'] ?? given('SVC_DB_URL'), dataDir);
+  const { dataDir, settingOf } = readConfiguration({ ...process.env, SVC_DB_URL: undefined });
+  const server = await openServer(url ?? process.env['SVC_DB_URL'] ?? settingOf('SVC_DB_URL'), dataDir);
   try {
     const { checked, removedThrough, heads, problems } = await verify(server.url, expected);
     for (const chain of /** @type {const} */ (['changes', 'events'])) {

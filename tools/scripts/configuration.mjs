@@ -16,7 +16,7 @@ import { Failure, loadBuilt, root } from './checkout.mjs';
  * @property {string} publicUrl
  * @property {string} proxyPublicUrl
  * @property {import('../../libs/server/settings/src/index.js').Settings} settings all of them
- * @property {(name: string) => string | undefined} given a setting's value from the environment or the settings file
+ * @property {(name: string) => string | undefined} settingOf a setting's value from the environment or the settings file
  */
 
 /**
@@ -34,10 +34,10 @@ export function readConfiguration(environment) {
 
   const file = settingsFile(environment, parseSettingsFile);
   /** @param {string} name */
-  const given = (name) => environment[name]?.trim() || file.get(name)?.trim() || undefined;
-  const embedded = given('SVC_DB_URL') === undefined;
+  const settingOf = (name) => environment[name]?.trim() || file.get(name)?.trim() || undefined;
+  const embedded = settingOf('SVC_DB_URL') === undefined;
   try {
-    const settings = loadSettings(embedded ? { ...environment, ...placeholders(given) } : environment);
+    const settings = loadSettings(embedded ? { ...environment, ...placeholders(settingOf) } : environment);
     const { listenHost, port, proxyPort, publicUrl, proxyPublicUrl } = settings;
     return {
       dataDir: resolve(root, settings.dataDir),
@@ -48,7 +48,7 @@ export function readConfiguration(environment) {
       publicUrl,
       proxyPublicUrl,
       settings,
-      given,
+      settingOf,
     };
   } catch (error) {
     throw error instanceof InvalidSettings ? new Failure(error.message) : error;
@@ -73,9 +73,9 @@ function settingsFile(environment, parse) {
 /**
  * Placeholders for the secrets that are generated later, by the only owner of the data folder.
  *
- * @param {Configuration['given']} given
+ * @param {Configuration['settingOf']} settingOf
  */
-function placeholders(given) {
+function placeholders(settingOf) {
   const made = { SVC_SECRET: 'x'.repeat(43), SVC_ADMIN_USER: 'admin', SVC_ADMIN_PASSWORD: 'x'.repeat(29) };
-  return Object.fromEntries(Object.entries(made).filter(([name]) => given(name) === undefined));
+  return Object.fromEntries(Object.entries(made).filter(([name]) => settingOf(name) === undefined));
 }

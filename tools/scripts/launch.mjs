@@ -93,7 +93,7 @@ export class Launcher {
     const madeUrl = embedded ? await this.#startDatabase(configuration) : undefined;
     const secretsFile = join(dataDir, 'secrets.json');
     const { secrets, passwordToShow } = embedded
-      ? await loadSecrets(secretsFile, configuration.given)
+      ? await loadSecrets(secretsFile, configuration.settingOf)
       : { secrets: {}, passwordToShow: undefined };
 
     configuration.port = await claimPort(listenHost, configuration.port, 'SVC_PORT');
@@ -111,7 +111,7 @@ export class Launcher {
     const { publicUrl, proxyPublicUrl } = readConfiguration(this.#childEnvironment);
     if (this.#stopping) return;
     printAddresses(publicUrl, proxyPublicUrl);
-    const name = secrets.SVC_ADMIN_USER ?? configuration.given('SVC_ADMIN_USER') ?? '';
+    const name = secrets.SVC_ADMIN_USER ?? configuration.settingOf('SVC_ADMIN_USER') ?? '';
     if (passwordToShow) await introduce(name, passwordToShow, secretsFile);
   }
 

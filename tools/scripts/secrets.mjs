@@ -31,13 +31,13 @@ const make = {
  * are missing there are generated and added. Called by the only owner of the data folder. Reference: sessions#secrets.
  *
  * @param {string} file
- * @param {(name: string) => string | undefined} given the operator's value, which overrides a generated one
+ * @param {(name: string) => string | undefined} settingOf the operator's value, which overrides a generated one
  * @returns {Promise<{ secrets: Secrets, passwordToShow: string | undefined }>} `passwordToShow` is a password that
  *   was generated and has not been shown yet
  */
-export async function loadSecrets(file, given) {
+export async function loadSecrets(file, settingOf) {
   const { passwordShown, ...kept } = await read(file);
-  const missing = NAMES.filter((name) => !given(name));
+  const missing = NAMES.filter((name) => !settingOf(name));
   const made = missing.filter((name) => !kept[name]);
   /** @type {Secrets} */
   const all = { ...kept, ...Object.fromEntries(made.map((name) => [name, make[name]()])) };

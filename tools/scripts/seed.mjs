@@ -40,8 +40,11 @@ async function seed(args) {
   if (!size) throw new Failure(`--size is one of ${Object.keys(SIZES).join(', ')}.`);
 
   // Only settings for data matter: secrets need not be set.
-  const { dataDir, given, settings } = readConfiguration({ ...process.env, SVC_DB_URL: undefined });
-  const server = await openServer(options.url ?? process.env['SVC_DB_URL'] ?? given('SVC_DB_URL'), dataDir);
+  const { dataDir, settingOf, settings } = readConfiguration({ ...process.env, SVC_DB_URL: undefined });
+  const server = await openServer(
+    options.url ?? process.env['SVC_DB_URL'] ?? settingOf('SVC_DB_URL'),
+    dataDir,
+  );
   try {
     const begun = performance.now();
     const filled = await fillServer(server.url, {

@@ -52,10 +52,10 @@ function examplesOf({ paths, components }: Description): Example[] {
           .filter((one) => one.in === 'query' && !alternatives.includes(one.name))
           .map((one): [string, string] => [one.name, String(one.example)]),
       );
-      const given = operation.requestBody?.content['application/json']?.example;
+      const sample = operation.requestBody?.content['application/json']?.example;
       const body =
-        given &&
-        Object.fromEntries(Object.entries(given as object).filter(([name]) => !alternatives.includes(name)));
+        sample &&
+        Object.fromEntries(Object.entries(sample as object).filter(([name]) => !alternatives.includes(name)));
       return [{ method, path: query.size > 0 ? `${path}?${query.toString()}` : path, body }];
     }),
   );

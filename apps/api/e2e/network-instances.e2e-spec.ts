@@ -186,8 +186,8 @@ async function link(a: NetworkInstance, onA: Signed, b: NetworkInstance, onB: Si
   expect(page.origin + page.pathname).toBe(`${b.url}/ui/network/authorize`);
   const consent = await onB.get(`/network/authorize${page.search}`).expect(200);
   const { request_token } = consent.body.request;
-  const given = await onB.post('/network/authorize', { request_token }).expect(303);
-  const back = new URL(given.headers['location'] ?? '');
+  const authorized = await onB.post('/network/authorize', { request_token }).expect(303);
+  const back = new URL(authorized.headers['location'] ?? '');
   expect(back.origin).toBe(a.url);
   return back.pathname + back.search;
 }

@@ -95,8 +95,8 @@ describe('a body that is read for the decision', () => {
 
   it.each(cases)(
     'is refused beyond the limit of %s, and the response names the limit',
-    async (name, ...given) => {
-      const [type, contentType, make, most] = given;
+    async (name, ...input) => {
+      const [type, contentType, make, most] = input;
       const reply = await post(type, contentType, make(most + 2));
       expect(reply.status).toBe(401);
       expect(reply.text).toContain(`${name} allows (${most})`);

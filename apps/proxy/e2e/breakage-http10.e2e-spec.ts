@@ -42,8 +42,8 @@ describe('a reply to an HTTP/1.0 client, as many front ends are,', () => {
     ['processed by hooks', 'api', '', [{ on: 'response', do: [{ set_header: { 'X-Seen': 'yes' } }] }]],
   ])(
     'of unknown length, %s, ends differently when it is cut off and when it is complete',
-    async (...given) => {
-      const [, type, query, hooks] = given;
+    async (...input) => {
+      const [, type, query, hooks] = input;
       const extra = hooks === undefined ? {} : { proxy: { hooks } };
       const { name, id } = await fixture.addService(upstream.url, type, extra);
       const permission = { access: 'access', wfs: 'getcapabilities', api: 'read' }[type] ?? '';

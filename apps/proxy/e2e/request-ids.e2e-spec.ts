@@ -69,8 +69,8 @@ describe('the id of a request', () => {
     'is in the reply to %s: that of the client, or a new one',
     async (_about, status, request) => {
       const { headers, ...rest } = request();
-      const given = await call(port, { ...rest, headers: { ...headers, 'X-Request-Id': GIVEN } });
-      expect([given.status, given.headers['x-request-id']]).toEqual([status, GIVEN]);
+      const own = await call(port, { ...rest, headers: { ...headers, 'X-Request-Id': GIVEN } });
+      expect([own.status, own.headers['x-request-id']]).toEqual([status, GIVEN]);
       for (const unusable of [undefined, 'a b c d e f', '<script>', 'x'.repeat(129)]) {
         const sent = unusable === undefined ? {} : { 'X-Request-Id': unusable };
         const reply = await call(port, { ...rest, headers: { ...headers, ...sent } });
@@ -99,9 +99,9 @@ describe('the id of a request', () => {
 
   it('reaches the service unchanged; the proxy adds none', async () => {
     const path = `/ows/proxy/${service}`;
-    const given = await call(port, { path, headers: { cookie, 'X-Request-Id': GIVEN } });
+    const own = await call(port, { path, headers: { cookie, 'X-Request-Id': GIVEN } });
     const without = await call(port, { path, headers: { cookie } });
-    expect([given.status, without.status]).toEqual([200, 200]);
+    expect([own.status, without.status]).toEqual([200, 200]);
     expect(upstream.received.map(({ headers }) => headers['x-request-id'])).toEqual([GIVEN, undefined]);
     expect(without.headers['x-request-id']).toBeUndefined();
     const logged = await until(

@@ -76,7 +76,7 @@ async function writePrincipals(writer, service, directories, files) {
     memberships.createAll(users.map((userId, index) => ({ userId, groupId: groupIds[index % GROUPS] }))),
   );
   const count = Math.floor(files.length / 50);
-  const given = new Map();
+  const assigned = new Map();
   for (let i = 0; i < count; i++) {
     const kind = i % 2 === 0 ? 'user' : 'group';
     const principal = { kind, id: pick(kind === 'user' ? users : groupIds) };
@@ -87,14 +87,14 @@ async function writePrincipals(writer, service, directories, files) {
       access: i % 3 === 0 ? 'deny' : 'allow',
       scope: 'recursive',
     };
-    given.set(`${kind} ${principal.id} ${id} ${permission.name}`, {
+    assigned.set(`${kind} ${principal.id} ${id} ${permission.name}`, {
       principal,
       resource: { id, name: '', type, serviceType: service.type },
       permission,
     });
   }
-  await writer.inBatches(given.values(), (batch) => permissions.createAll(batch));
-  return given.size;
+  await writer.inBatches(assigned.values(), (batch) => permissions.createAll(batch));
+  return assigned.size;
 }
 
 /** @param {number} value @param {number} count */

@@ -64,8 +64,11 @@ export async function makePlatform(system, upstream, children) {
     ids.crowded = root;
     const [first] = await writeBulk(system, async (writer) => {
       const crowded = await writer.directory.services.byName(serviceName(type, true));
-      const given = numbered(children, (number) => `child${number}`).map((name) => ({ name, parent: root }));
-      return createResources(writer, crowded, childType, given);
+      const resources = numbered(children, (number) => `child${number}`).map((name) => ({
+        name,
+        parent: root,
+      }));
+      return createResources(writer, crowded, childType, resources);
     });
     await call('POST', `/groups/anonymous/resources/${first}/permissions`, {
       permission: { name: 'getmap', access: 'allow', scope: 'match' },

@@ -37,9 +37,9 @@ export function requestTo(operation: Operation): fc.Arbitrary<FuzzRequest> {
       headers,
       body,
     })
-    .map(({ body: { mediaType, bytes }, headers: given, ...rest }) => ({
+    .map(({ body: { mediaType, bytes }, headers: input, ...rest }) => ({
       ...rest,
-      headers: mediaType === undefined ? given : { ...given, 'Content-Type': mediaType },
+      headers: mediaType === undefined ? input : { ...input, 'Content-Type': mediaType },
       body: bytes,
     }));
 }

@@ -37,7 +37,7 @@ describe('headers', () => {
       ['cache-control', 'no-store', 'Cache-Control', 'Private="x-a", must-revalidate'],
       'private, no-store, must-revalidate',
     ],
-  ])('of a private reply prevent shared caches from storing it', (given, value) => {
-    expect(withPrivateCaching(['X-A', '1', ...given])).toEqual(['X-A', '1', 'Cache-Control', value]);
+  ])('of a private reply prevent shared caches from storing it', (input, value) => {
+    expect(withPrivateCaching(['X-A', '1', ...input])).toEqual(['X-A', '1', 'Cache-Control', value]);
   });
 });

@@ -5,7 +5,7 @@ import { type JsonList, findList as findListInSteps } from './json-list';
 
 const findList = (text: string, steps: readonly string[]) => {
   const list = finished(findListInSteps(text, steps));
-  const keep = (...given: Parameters<JsonList['keep']>) => finished(list.keep(...given));
+  const keep = (...input: Parameters<JsonList['keep']>) => finished(list.keep(...input));
   return { items: list.items, keep };
 };
 

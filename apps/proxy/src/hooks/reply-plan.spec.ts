@@ -9,7 +9,7 @@ import { readJson } from './json-body';
 import { finished } from '@gatehouse/request-body';
 import { planReply as planInSteps } from './reply-plan';
 
-const planReply = (...given: Parameters<typeof planInSteps>) => finished(planInSteps(...given));
+const planReply = (...input: Parameters<typeof planInSteps>) => finished(planInSteps(...input));
 import { changeRequest } from './request-hooks';
 
 const snapshot = AccessSnapshot.load(
@@ -95,13 +95,13 @@ describe('hooks that are valid', () => {
           const match = hook && matchRequest(hook, request);
           if (!hook || match === undefined || match === 'too long') return;
           try {
-            const given = finished(readJson(Buffer.from(JSON.stringify(json)), Infinity));
-            if (given && 'problem' in given) throw new HookFailed(given.problem);
+            const input = finished(readJson(Buffer.from(JSON.stringify(json)), Infinity));
+            if (input && 'problem' in input) throw new HookFailed(input.problem);
             const plan = planReply(
               hook,
               { service, callerId: 7, snapshot, patterns: patternEngine, isHead },
               valuesOf(match, request),
-              given,
+              input,
             );
             if (plan.text !== undefined) JSON.parse(plan.text);
             planned++;

@@ -92,7 +92,7 @@ export class FrontEnds {
       : original;
   }
 
-  ask(request: IncomingMessage, route: FrontEndRoute): Answer {
+  declared(request: IncomingMessage, route: FrontEndRoute): Answer {
     if (!this.trustedPeers.includes(peerOf(request))) return { refusal: untrustedPeer };
     return route.kind === 'verify-traefik'
       ? this.traefik(request, route.service)

@@ -18,7 +18,7 @@ export class VerifyEndpoint {
     const { request } = context;
     const declared =
       route.kind === 'verify-traefik' || route.kind === 'verify-envoy'
-        ? this.frontEnds.ask(request, route)
+        ? this.frontEnds.declared(request, route)
         : this.frontEnds.nginx(request, route);
     this.flow.run(context, declared, this.allow);
   }

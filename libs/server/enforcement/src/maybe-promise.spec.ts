@@ -16,7 +16,7 @@ describe('andThen', () => {
 
   it('passes the same state object on, whenever the value arrives', async () => {
     const state = {};
-    const stateOf = (_: number, given: object): object => given;
+    const stateOf = (_: number, input: object): object => input;
     expect(andThen(1, stateOf, state)).toBe(state);
     expect(await andThen(Promise.resolve(1), stateOf, state)).toBe(state);
   });

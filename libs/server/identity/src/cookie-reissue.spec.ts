@@ -28,9 +28,9 @@ const issued = async () => ({ token: 'token', maxAge: 1_000 });
 describe('the reissue of a session cookie', () => {
   it('issues one cookie for concurrent requests', async () => {
     const { cookies, reissue } = setUp(issued);
-    const given = await Promise.all(Array.from({ length: 10 }, () => cookies.cookieFor(session, at(0))));
-    expect(given.filter((cookie) => cookie !== undefined)).toHaveLength(1);
-    expect(given[0]).toContain('auth_tkt=token');
+    const results = await Promise.all(Array.from({ length: 10 }, () => cookies.cookieFor(session, at(0))));
+    expect(results.filter((cookie) => cookie !== undefined)).toHaveLength(1);
+    expect(results[0]).toContain('auth_tkt=token');
     expect(reissue).toHaveBeenCalledTimes(1);
   });
 

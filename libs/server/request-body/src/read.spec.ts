@@ -15,7 +15,7 @@ const read = (
   body: string | Buffer,
   contentEncoding?: string,
 ): RequestBody => readRequestBody({ contentType, contentEncoding }, Buffer.from(body as string), LIMITS);
-const kindOf = (...given: Parameters<typeof read>) => read(...given).kind;
+const kindOf = (...input: Parameters<typeof read>) => read(...input).kind;
 const rootOf = (body: string): XmlElement => {
   const outcome = read('text/xml', body);
   if (outcome.kind !== 'xml') throw new Error(JSON.stringify(outcome));

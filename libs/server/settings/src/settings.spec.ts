@@ -98,9 +98,9 @@ describe('settings', () => {
       { SVC_URL: 'https://a.example', SVC_PROXY_PUBLIC_URL: 'https://b.example/data/' },
       'https://b.example/data',
     ],
-  ])('%j publish services below %s, for API and proxy alike', (given, proxyPublicUrl) => {
-    expect(loadSettings({ ...enough, ...given })).toMatchObject({ proxyPublicUrl });
-    expect(loadProxySettings({ ...enough, ...given })).toMatchObject({ proxyPublicUrl });
+  ])('%j publish services below %s, for API and proxy alike', (input, proxyPublicUrl) => {
+    expect(loadSettings({ ...enough, ...input })).toMatchObject({ proxyPublicUrl });
+    expect(loadProxySettings({ ...enough, ...input })).toMatchObject({ proxyPublicUrl });
   });
 
   it('refuse special names that collide', () => {
@@ -230,8 +230,8 @@ describe('settings of mail', () => {
     ],
     ['a host with a scheme', { SVC_SMTP_HOST: 'smtp://a.example' }, 'SVC_SMTP_HOST must be a host name'],
     ['a login without a password', { SVC_SMTP_LOGIN: 'apikey' }, 'SVC_SMTP_PASSWORD is missing'],
-  ])('reject %s', (_, given, problem) => {
-    expect(problemsOf({ ...mail, ...given })).toEqual([expect.stringContaining(problem)]);
+  ])('reject %s', (_, input, problem) => {
+    expect(problemsOf({ ...mail, ...input })).toEqual([expect.stringContaining(problem)]);
   });
 
   it('use the display name as the sender if it is an address and no other is set', () => {
@@ -276,8 +276,8 @@ describe('settings of registration', () => {
       { SVC_USER_REGISTRATION_EXPIRE: '3600' },
       'SVC_USER_REGISTRATION_EXPIRE must not be shorter than SVC_TOKEN_EXPIRE',
     ],
-  ])('reject %s', (_, given, problem) => {
-    expect(problemsOf({ ...on, ...given })).toEqual([expect.stringContaining(problem)]);
+  ])('reject %s', (_, input, problem) => {
+    expect(problemsOf({ ...on, ...input })).toEqual([expect.stringContaining(problem)]);
   });
 
   it('need no recipients while registration is off', () => {

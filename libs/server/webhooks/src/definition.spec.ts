@@ -4,9 +4,9 @@ import { readDefinition } from './definition';
 const GIVEN = { name: 'audit', action: 'create_user', method: 'POST', url: 'https://hooks.example.org/u' };
 const deep = (levels: number): unknown => (levels === 0 ? 1 : [deep(levels - 1)]);
 
-function outcome(given: Record<string, unknown>): unknown {
+function outcome(input: Record<string, unknown>): unknown {
   try {
-    return readDefinition(given, () => undefined);
+    return readDefinition(input, () => undefined);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return `${error.status} ${error.errorCode} ${error.details.param?.name}`;

@@ -34,7 +34,7 @@ describe('the file of webhooks', () => {
     const path = join(folder, 'webhooks.yml');
     writeFileSync(path, text);
     const environment = { HOST: 'hooks.example.org', ACTION: 'user' };
-    return readWebhooksFile({ path, environment, read: (given) => webhooks.read(given) });
+    return readWebhooksFile({ path, environment, read: (input) => webhooks.read(input) });
   }
 
   it('is YAML or JSON, whose texts and names are completed from the environment', () => {
@@ -76,7 +76,7 @@ webhooks:
   it('may be missing, with a warning, but not a directory', () => {
     const options = {
       environment: {},
-      read: (given: Readonly<Record<string, unknown>>) => webhooks.read(given),
+      read: (input: Readonly<Record<string, unknown>>) => webhooks.read(input),
     };
     expect(readWebhooksFile({ ...options, path: join(folder, 'none') }).warnings).toHaveLength(1);
     mkdirSync(join(folder, 'folder'));

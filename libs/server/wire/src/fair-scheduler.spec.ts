@@ -104,28 +104,28 @@ describe('a turn of the event loop', () => {
       if (isCounting) setImmediate(count);
     };
     setImmediate(count);
-    const given: { name: string; iteration: number }[] = [];
+    const turns: { name: string; iteration: number }[] = [];
     const take = async ([address, name, times]: (typeof callers)[number]) => {
       for (let time = 0; time < times; time++) {
         await scheduler.turn(address);
-        given.push({ name, iteration });
+        turns.push({ name, iteration });
       }
     };
     await Promise.all(callers.map(take));
     isCounting = false;
-    return given;
+    return turns;
   }
 
   it('is used by one caller at a time', async () => {
-    const given = await turnsOf([A, B, A, B].map((address, index) => [address, String(index), 1] as const));
-    expect(new Set(given.map(({ iteration }) => iteration)).size).toBe(4);
+    const turns = await turnsOf([A, B, A, B].map((address, index) => [address, String(index), 1] as const));
+    expect(new Set(turns.map(({ iteration }) => iteration)).size).toBe(4);
   });
 
   it('is given to each network in turn, however many callers of another network wait', async () => {
     const many = Array.from({ length: 20 }, () => [A, 'x', 5] as const);
-    const given = (await turnsOf([...many, [B, 'y', 5]])).map(({ name }) => name);
-    expect(given.slice(0, 10)).toEqual(['x', 'y', 'x', 'y', 'x', 'y', 'x', 'y', 'x', 'y']);
-    expect(given).toHaveLength(105);
+    const turns = (await turnsOf([...many, [B, 'y', 5]])).map(({ name }) => name);
+    expect(turns.slice(0, 10)).toEqual(['x', 'y', 'x', 'y', 'x', 'y', 'x', 'y', 'x', 'y']);
+    expect(turns).toHaveLength(105);
   });
 
   it('is not shared with a task in steps', async () => {

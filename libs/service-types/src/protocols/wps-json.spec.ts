@@ -2,7 +2,7 @@ import { json, readingIn, request } from '../testing/wps-requests';
 import { wpsService } from '../types/wps';
 
 const PATHS = ['s', 's/p1', 's/p2', 's/Secret'];
-const read = (...given: Parameters<typeof request>) => readingIn(wpsService, PATHS, request(...given));
+const read = (...input: Parameters<typeof request>) => readingIn(wpsService, PATHS, request(...input));
 
 test.each([
   [[['identifier', 'p1']], 'execute s/p1 exact'],

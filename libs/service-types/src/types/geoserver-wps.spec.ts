@@ -7,8 +7,8 @@ import { document, element, readingIn, request } from '../testing/wps-requests';
 import { geoserverWpsService, readingOfGeoserverWps } from './geoserver-wps';
 
 const PATHS = ['s', 's/ws1', 's/ws1/p1', 's/ws1/gs:p2', 's/ws2', 's/ws2/p1', 's/ws2/ws1:p1'];
-const read = (...given: Parameters<typeof request>) =>
-  readingIn(geoserverWpsService, PATHS, request(...given));
+const read = (...input: Parameters<typeof request>) =>
+  readingIn(geoserverWpsService, PATHS, request(...input));
 
 test.each([
   ['GET /wps?service=WPS&version=1.0.0&request=GetCapabilities', 'getcapabilities s exact'],

@@ -2,7 +2,7 @@ import { json, readingIn, request } from '../testing/wps-requests';
 import { wpsService } from './wps';
 
 const PATHS = ['s', 's/p1', 's/p2', 's/Secret'];
-const read = (...given: Parameters<typeof request>) => readingIn(wpsService, PATHS, request(...given));
+const read = (...input: Parameters<typeof request>) => readingIn(wpsService, PATHS, request(...input));
 
 const execution = json(['identifier', 'p1'], ['inputs', { a: 1 }]);
 const inputs = json(['name', 'Dude']);

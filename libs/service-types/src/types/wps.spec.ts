@@ -4,7 +4,7 @@ import { document, element, json, readingIn, request } from '../testing/wps-requ
 import { wpsService } from './wps';
 
 const PATHS = ['s', 's/p1', 's/p2', 's/Secret'];
-const read = (...given: Parameters<typeof request>) => readingIn(wpsService, PATHS, request(...given));
+const read = (...input: Parameters<typeof request>) => readingIn(wpsService, PATHS, request(...input));
 
 describe('requests by GET', () => {
   test.each([

@@ -97,8 +97,8 @@ async function permissions(client: Gatehouse, north: number): Promise<void> {
   const onService = { params: { path: { user_name: 'reader', service_name: 'atlas' } } };
   const service = '/users/{user_name}/services/{service_name}/permissions';
   const read = { ...onService, body: { permission_name: 'read' } };
-  const given = done(await client.POST(service, read));
-  expect([given.permission.name, given.user_id > 0]).toEqual(['read', true]);
+  const reply = done(await client.POST(service, read));
+  expect([reply.permission.name, reply.user_id > 0]).toEqual(['read', true]);
   expect(refused(await client.POST(service, read), 409).permission?.name).toBe('read');
   const deny: Schemas['PermissionObject'] = { name: 'read', access: 'deny' };
   const put = done(await client.PUT(service, { ...onService, body: { permission: deny } }));

@@ -20,24 +20,24 @@ function outcomeOf(work: () => ReturnType<typeof readPermission>): string | numb
   }
 }
 
-const given = (body: PermissionInput): string | number => outcomeOf(() => readPermission(body));
+const outcomeIn = (body: PermissionInput): string | number => outcomeOf(() => readPermission(body));
 
 describe('a permission of a body', () => {
   it('is that of `permission`, unless it is empty', () => {
-    expect(given({ permission: 'read', permission_name: 'write' })).toBe('read-allow-recursive');
+    expect(outcomeIn({ permission: 'read', permission_name: 'write' })).toBe('read-allow-recursive');
     for (const empty of [undefined, null, '', {}, []]) {
-      expect(given({ permission: empty, permission_name: 'write-match' })).toBe('write-allow-match');
+      expect(outcomeIn({ permission: empty, permission_name: 'write-match' })).toBe('write-allow-match');
     }
   });
 
   it('can be any permission', () => {
     for (const name of PERMISSION_NAMES)
-      expect(given({ permission: { name } })).toBe(`${name}-allow-recursive`);
+      expect(outcomeIn({ permission: { name } })).toBe(`${name}-allow-recursive`);
   });
 
   it('is missing if neither field has one', () => {
     for (const nothing of [undefined, null, '', {}, [], ['read'], 5, true, { name: '' }]) {
-      expect([nothing, given({ permission_name: nothing })]).toEqual([nothing, 400]);
+      expect([nothing, outcomeIn({ permission_name: nothing })]).toEqual([nothing, 400]);
     }
   });
 
@@ -52,7 +52,7 @@ describe('a permission of a body', () => {
       ' read',
       'read\n',
     ]) {
-      expect([text, given({ permission_name: text })]).toEqual([text, 422]);
+      expect([text, outcomeIn({ permission_name: text })]).toEqual([text, 422]);
     }
     for (const object of [
       { access: 'deny' },
@@ -63,7 +63,7 @@ describe('a permission of a body', () => {
       { name: 'read', type: 5 },
       { name: 'read', other: 'a!b' },
     ]) {
-      expect([object, given({ permission: object })]).toEqual([object, 422]);
+      expect([object, outcomeIn({ permission: object })]).toEqual([object, 422]);
     }
   });
 

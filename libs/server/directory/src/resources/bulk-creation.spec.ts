@@ -88,8 +88,8 @@ describe('bulk operations of the directory', () => {
       [[route('x', other.id)], 'parent_resource_not_found'],
       [[route('x', 2 ** 31 - 1)], 'parent_resource_not_found'],
     ];
-    for (const [given, code] of cases) {
-      const withValid = [route('valid', stored!.id), ...given];
+    for (const [input, code] of cases) {
+      const withValid = [route('valid', stored!.id), ...input];
       expect([code, await rejection(() => directory.resources.createAll(service, withValid))]).toEqual([
         code,
         code,
@@ -101,11 +101,11 @@ describe('bulk operations of the directory', () => {
   it('report the first resource whose name is in use, in its original spelling', async () => {
     await directory.resources.createAll(service, [route('stored', service.id)]);
     const [a, b] = [route('a', service.id), route('b', service.id)];
-    for (const [given, name] of [
+    for (const [input, name] of [
       [[a, route('STORED', service.id), route('A', service.id)], 'STORED'],
       [[a, b, route('same', a), route('same', b), route('Same', b)], 'Same'],
     ] as const) {
-      await expect(directory.resources.createAll(service, given)).rejects.toMatchObject({
+      await expect(directory.resources.createAll(service, input)).rejects.toMatchObject({
         errorCode: 'resource_name_taken',
         details: { param: { value: name }, extras: { resource_name: name } },
       });
@@ -128,15 +128,15 @@ describe('bulk operations of the directory', () => {
   });
 
   it('create no service if one name is taken or given twice', async () => {
-    const given = (name: string) => ({ name, typeName: 'api', url: 'http://localhost' });
+    const newService = (name: string) => ({ name, typeName: 'api', url: 'http://localhost' });
     for (const second of [service.name, 'new']) {
-      expect(await rejection(() => directory.services.createAll([given('new'), given(second)]))).toBe(
-        'service_name_taken',
-      );
+      expect(
+        await rejection(() => directory.services.createAll([newService('new'), newService(second)])),
+      ).toBe('service_name_taken');
     }
-    expect(await rejection(() => directory.services.createAll([given('new'), given('types')]))).toBe(
-      'service_name_reserved',
-    );
+    expect(
+      await rejection(() => directory.services.createAll([newService('new'), newService('types')])),
+    ).toBe('service_name_reserved');
   });
 
   it('assign permissions to users and groups, and none of them if one is assigned, unknown or not applicable', async () => {
@@ -171,8 +171,8 @@ describe('bulk operations of the directory', () => {
       [{ principal, resource, permission: { ...write, access: 'deny' } }, 'permission_already_set'],
       [{ principal, resource, permission: { ...READ, name: 'getmap' } }, 'permission_not_applicable'],
     ] as const) {
-      const given = [{ principal, resource, permission: write }, bad];
-      expect(await rejection(() => permissions.createAll(given))).toBe(code);
+      const input = [{ principal, resource, permission: write }, bad];
+      expect(await rejection(() => permissions.createAll(input))).toBe(code);
     }
     expect(await rejection(() => permissions.revoke(principal, resource, write))).toBe('permission_not_set');
     await expect(permissions.createAll([{ principal, resource, permission: READ }])).rejects.toMatchObject({

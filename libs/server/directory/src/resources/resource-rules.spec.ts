@@ -89,10 +89,10 @@ describe('a new resource', () => {
   });
 
   it('is displayed under its name unless it has a display name, of limited length', () => {
-    const given = { name: 'rivers', typeName: 'route' };
-    expect(validateDisplayName(given)).toBe('rivers');
-    expect(validateDisplayName({ ...given, displayName: 'The Rivers' })).toBe('The Rivers');
-    expect(outcome(() => validateDisplayName({ ...given, displayName: 'x'.repeat(101) }))).toBe(
+    const input = { name: 'rivers', typeName: 'route' };
+    expect(validateDisplayName(input)).toBe('rivers');
+    expect(validateDisplayName({ ...input, displayName: 'The Rivers' })).toBe('The Rivers');
+    expect(outcome(() => validateDisplayName({ ...input, displayName: 'x'.repeat(101) }))).toBe(
       'value_too_long',
     );
   });

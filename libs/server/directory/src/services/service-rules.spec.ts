@@ -54,10 +54,10 @@ describe('the types of services', () => {
 });
 
 describe('a service to store', () => {
-  const given = { name: 'rivers', typeName: 'api', url: 'http://localhost:9000' };
+  const input = { name: 'rivers', typeName: 'api', url: 'http://localhost:9000' };
 
   it('has defaults for missing fields', () => {
-    expect(validateService(given)).toEqual({
+    expect(validateService(input)).toEqual({
       name: 'rivers',
       type: api,
       url: 'http://localhost:9000',
@@ -70,7 +70,7 @@ describe('a service to store', () => {
   it.each(['types', 'code', 'type', 'detail', 'path', 'url', 'method'])(
     'does not have the reserved name %s',
     (name) => {
-      expect(codeOf(() => validateService({ ...given, name }))).toBe('service_name_reserved');
+      expect(codeOf(() => validateService({ ...input, name }))).toBe('service_name_reserved');
       expect(codeOf(() => validateServiceName(`${name}2`))).toBe('none');
     },
   );
@@ -99,8 +99,8 @@ describe('a service to store', () => {
 
 describe('a configuration to store', () => {
   it('is stored as given, without defaults', () => {
-    const given = { skip_prefix: 'data', kept: { deep: [1, null, 'ü'] } };
-    expect(validateConfiguration(thredds, given)).toEqual(given);
+    const input = { skip_prefix: 'data', kept: { deep: [1, null, 'ü'] } };
+    expect(validateConfiguration(thredds, input)).toEqual(input);
     expect(validateConfiguration(thredds, null)).toBeNull();
   });
 
@@ -108,12 +108,12 @@ describe('a configuration to store', () => {
     const stored = { skip_prefix: 'data' };
     const shown = resolvedConfiguration(thredds, stored);
     expect(shown).not.toEqual(stored);
-    for (const given of [stored, { ...stored }, shown]) {
-      expect(isConfigured(thredds, stored, given)).toBe(true);
+    for (const input of [stored, { ...stored }, shown]) {
+      expect(isConfigured(thredds, stored, input)).toBe(true);
     }
     expect(isConfigured(thredds, null, resolvedConfiguration(thredds, null))).toBe(true);
-    for (const given of [null, {}, { ...shown, skip_prefix: 'other' }, { ...stored, extra: 1 }]) {
-      expect(isConfigured(thredds, stored, given)).toBe(false);
+    for (const input of [null, {}, { ...shown, skip_prefix: 'other' }, { ...stored, extra: 1 }]) {
+      expect(isConfigured(thredds, stored, input)).toBe(false);
     }
   });
 

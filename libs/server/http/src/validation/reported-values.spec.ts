@@ -109,18 +109,18 @@ function answersOf(dto: Type<object>, field: Field, { isBody }: { isBody: boolea
   );
   const values = new Map<string, string[]>();
   for (const value of [undefined, ...TEXTS, ...(isBody ? JSON_VALUES : [])]) {
-    const given = value === undefined ? others : { ...others, [field.name]: value };
+    const input = value === undefined ? others : { ...others, [field.name]: value };
     const line = answer(
       () =>
         isBody
-          ? pipe.transform({ source: 'json', fields: given }, { type: 'body', metatype: dto })
-          : pipe.transform(queryOf(given), { type: 'query', metatype: dto }),
+          ? pipe.transform({ source: 'json', fields: input }, { type: 'body', metatype: dto })
+          : pipe.transform(queryOf(input), { type: 'query', metatype: dto }),
       field,
       value,
     );
     values.set(line, [...(values.get(line) ?? []), written(value)]);
   }
-  return [...values].map(([line, given]) => `  ${line}\n    ${given.join(' ')}\n`).join('');
+  return [...values].map(([line, input]) => `  ${line}\n    ${input.join(' ')}\n`).join('');
 }
 
 /** The record of fields, each given as `Dto.field`: fields with the same results precede them. */

@@ -100,11 +100,11 @@ describe('a body', () => {
 
   it.each(BODIES)('of %s means the same as JSON and as form, also when it is rejected', (_, dto) => {
     const fields = fieldsOf(dto);
-    const given = fc.record(Object.fromEntries(fields.map(({ name, kind }) => [name, VALUES[kind]])), {
+    const input = fc.record(Object.fromEntries(fields.map(({ name, kind }) => [name, VALUES[kind]])), {
       requiredKeys: [],
     }) as fc.Arbitrary<Record<string, Spelt>>;
     fc.assert(
-      fc.property(given, fc.string(), (body, other) => {
+      fc.property(input, fc.string(), (body, other) => {
         const entries = Object.entries(body);
         const asJson = entries.map(([name, { value }]) => [name, value] as const);
         // The last value of a repeated field is used, unless it is a list.

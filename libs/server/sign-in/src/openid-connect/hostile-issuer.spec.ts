@@ -22,14 +22,14 @@ describe('an OpenID Connect issuer', () => {
     await issuer.stop();
   });
 
-  function client(given: Record<string, unknown> = {}): OpenIdConnectProvider {
+  function client(input: Record<string, unknown> = {}): OpenIdConnectProvider {
     const definition = {
       name: 'institute',
       protocol: 'openid-connect',
       issuer: issuer.url,
       client_id: 'client',
       client_secret: 'secret',
-      ...given,
+      ...input,
     };
     return new OpenIdConnectProvider(
       readProvider(definition, () => undefined),
