@@ -20,6 +20,7 @@ import { RequestsModule } from './requests/requests.module';
 import { ResourcesModule } from './resources/resources.module';
 import { ServicesModule } from './services/services.module';
 import { SessionsModule } from './sessions/sessions.module';
+import { SignInModule } from './sign-in/sign-in.module';
 import { SearchModule } from './search/search.module';
 import { StartModule } from './start/start.module';
 import { UsersModule } from './users/users.module';
@@ -51,6 +52,7 @@ export class AppModule {
         PermissionsModule,
         RegistrationModule,
         RequestsModule,
+        SignInModule,
         SessionsModule,
         SearchModule,
         StartModule,

@@ -46,7 +46,7 @@ const SIGN_IN_ERRORS: readonly DeclaredError[] = [
 ];
 
 @Controller()
-export class SessionsController {
+export class SignInController {
   constructor(
     private readonly signIns: SignInService,
     private readonly listing: UserListing,

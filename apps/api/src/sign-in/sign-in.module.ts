@@ -1,0 +1,62 @@
+import { Module } from '@nestjs/common';
+import { UserRules } from '@gatehouse/directory';
+import { KnownDevices, NewDevices } from '@gatehouse/identity';
+import { MailQueue } from '@gatehouse/mail';
+import { ProvidersModule } from '../providers/providers.module';
+import { UsersModule } from '../users/users.module';
+import { BackToForm } from './back-to-form';
+import { BackToSignIn } from './back-to-sign-in';
+import { ConsoleAddresses } from './console-addresses';
+import { ConsoleSignInController } from './console-sign-in.controller';
+import { CredentialCheck } from './credential-check';
+import { Homepage } from './homepage';
+import { IdentityNotices } from './identity-notices';
+import { IdentityTarget } from './identity.target';
+import { IdentityUnlinking } from './identity-unlinking';
+import { NetworkTokenSignIn } from './network-token-sign-in';
+import { ProviderCookies } from './provider-cookies';
+import { ProviderLogoutController } from './provider-logout.controller';
+import { ProviderSessions } from './provider-sessions';
+import { ProviderSignIn } from './provider-sign-in.service';
+import { ProviderSignInController } from './provider-sign-in.controller';
+import { RecentSignIns } from './recent-sign-ins';
+import { SessionStart } from './session-start';
+import { SignInController } from './sign-in.controller';
+import { SignInService } from './sign-in.service';
+import { UserIdentitiesController } from './user-identities.controller';
+
+/** Signing in and out, with a password or through an identity provider; the identities of users there. */
+@Module({
+  imports: [UsersModule, ProvidersModule],
+  controllers: [
+    SignInController,
+    ConsoleSignInController,
+    ProviderSignInController,
+    ProviderLogoutController,
+    UserIdentitiesController,
+  ],
+  providers: [
+    BackToForm,
+    BackToSignIn,
+    ConsoleAddresses,
+    CredentialCheck,
+    Homepage,
+    IdentityNotices,
+    IdentityTarget,
+    IdentityUnlinking,
+    NetworkTokenSignIn,
+    ProviderCookies,
+    ProviderSessions,
+    ProviderSignIn,
+    RecentSignIns,
+    SessionStart,
+    SignInService,
+    {
+      provide: NewDevices,
+      inject: [KnownDevices, MailQueue, UserRules],
+      useFactory: (devices: KnownDevices, mails: MailQueue, rules: UserRules) =>
+        new NewDevices(devices, mails, ({ name }) => rules.isConfiguredAdministrator(name)),
+    },
+  ],
+})
+export class SignInModule {}
