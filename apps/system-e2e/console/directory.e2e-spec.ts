@@ -147,6 +147,45 @@ describe('the directory in the console', () => {
     expect(await testUser.field('Name').inputValue()).toBe('tides-and-waves');
   });
 
+  it('publishes a new version of the terms of a group', async () => {
+    const { page } = testUser;
+    await tests.api.createGroup('readers-of-terms', 'Cite the data.');
+    await testUser.open('groups/readers-of-terms');
+    await testUser.button('New version').click();
+    const text = page.getByRole('textbox', { name: 'New version' });
+    expect(await text.inputValue()).toBe('Cite the data.');
+    await text.fill('Cite the data, and ask before you publish.');
+    await testUser.button('Publish').click();
+    await page.getByText('The terms were published.').first().waitFor();
+    const { terms } = (await tests.api.get('groups/readers-of-terms/terms')) as { terms: { text: string }[] };
+    expect(terms.map((version) => version.text)).toEqual([
+      'Cite the data, and ask before you publish.',
+      'Cite the data.',
+    ]);
+  });
+
+  it('filters the audit log, and keeps the filter in the address', async () => {
+    const { page } = testUser;
+    await tests.api.createGroup('audited');
+    await testUser.open('audit');
+    await testUser.field('Who').fill('admin');
+    await testUser.field('What').selectOption('Group');
+    await testUser.field('From').fill('2020-01-01');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\?actor=admin&kind=group&from=2020-01-01$/);
+    await page.getByText('audited').first().waitFor();
+    await page.reload();
+    await page.getByText('audited').first().waitFor();
+    expect(await testUser.field('What').inputValue()).toBe('group');
+    await testUser.field('About').fill('nothing at all');
+    await testUser.button('Apply').click();
+    await page.getByText('Write user:, group:, service: or resource:').first().waitFor();
+    await testUser.button('Clear').click();
+    await page.waitForURL(/\/audit$/);
+    expect(await testUser.field('Who').inputValue()).toBe('');
+    expect(await testUser.field('About').inputValue()).toBe('');
+  });
+
   it('deletes selected services, after showing what is deleted with them', async () => {
     const { page } = testUser;
     await tests.api.createTree('old-archive', ['ice/2019.nc', 'snow/2019.nc']);

@@ -6,9 +6,9 @@ import {
   effect,
   inject,
   input,
-  linkedSignal,
   signal,
 } from '@angular/core';
+import { NonNullableFormBuilder, ReactiveFormsModule } from '@angular/forms';
 import { Router } from '@angular/router';
 import { AuditApi, ChangeFeed } from '@gatehouse/ui-data';
 import { Button, downloadIcon, Empty, Field, Icon, refreshIcon, Skeleton } from '@gatehouse/ui-kit';
@@ -47,7 +47,17 @@ const KINDS = [
 /** The audit log: a filter, which is part of the address, and the entries, the newest first. */
 @Component({
   selector: 'gh-audit-page',
-  imports: [AuditEntry, Button, Empty, Field, Icon, ProblemPanel, Skeleton, UndoRevision],
+  imports: [
+    AuditEntry,
+    Button,
+    Empty,
+    Field,
+    Icon,
+    ProblemPanel,
+    ReactiveFormsModule,
+    Skeleton,
+    UndoRevision,
+  ],
   providers: [AuditStore],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './audit-page.html',
@@ -77,7 +87,7 @@ export class AuditPage {
     from: this.from(),
     to: this.to(),
   }));
-  protected readonly form = linkedSignal(() => this.applied());
+  protected readonly form = inject(NonNullableFormBuilder).group(noFilter);
   protected readonly isFiltered = computed(() => Object.values(this.applied()).some((value) => value !== ''));
   protected readonly objectError = signal(false);
   protected readonly revisionToUndo = signal<number | undefined>(undefined);
@@ -86,24 +96,18 @@ export class AuditPage {
   protected readonly jsonLines = computed(() => this.api.exportAddress('jsonl', toFilter(this.applied())));
 
   constructor() {
-    effect(() => void this.store.show(toFilter(this.applied())));
+    effect(() => {
+      this.form.setValue(this.applied());
+      void this.store.show(toFilter(this.applied()));
+    });
     const leave = inject(ChangeFeed).follow(() => void this.store.lookForNewer());
     inject(DestroyRef).onDestroy(leave);
   }
 
-  protected set(change: Partial<WrittenFilter>): void {
-    this.form.update((form) => ({ ...form, ...change }));
-  }
-
-  protected valueOf(event: Event): string {
-    return (event.target as HTMLInputElement | HTMLSelectElement).value;
-  }
-
-  protected apply(event: Event): void {
-    event.preventDefault();
-    const form = this.form();
-    this.objectError.set(!isObject(form.object));
-    if (!this.objectError()) void this.open(form);
+  protected apply(): void {
+    const filter = this.form.getRawValue();
+    this.objectError.set(!isObject(filter.object));
+    if (!this.objectError()) void this.open(filter);
   }
 
   protected clear(): void {

@@ -1,4 +1,5 @@
 import { ChangeDetectionStrategy, Component, effect, inject, input, signal } from '@angular/core';
+import { FormsModule } from '@angular/forms';
 import { DirectoryGroupsApi, Remote } from '@gatehouse/ui-data';
 import { Button, Card, KIT_TEXTS, Skeleton, Toasts } from '@gatehouse/ui-kit';
 import { ReaderFormats } from '../language/reader-formats';
@@ -11,7 +12,7 @@ import { groupsTexts } from './groups.texts';
 /** The terms that members of a group accept, and publishing a new version. */
 @Component({
   selector: 'gh-group-terms',
-  imports: [Button, Card, ProblemPanel, Skeleton],
+  imports: [Button, Card, FormsModule, ProblemPanel, Skeleton],
   changeDetection: ChangeDetectionStrategy.OnPush,
   template: `
     <gh-card [heading]="t('terms')">
@@ -27,16 +28,15 @@ import { groupsTexts } from './groups.texts';
           <p class="muted">{{ t('noTerms') }}</p>
         }
         @if (writing()) {
-          <form novalidate (submit)="publish($event)">
+          <form (ngSubmit)="publish()">
             <div>
               <label class="label" for="gh-group-terms">{{ t('newTerms') }}</label>
               <textarea
-                #text
                 id="gh-group-terms"
+                name="terms"
                 rows="6"
                 aria-describedby="gh-group-terms-hint"
-                [value]="draft()"
-                (input)="draft.set(text.value)"
+                [(ngModel)]="draft"
               ></textarea>
               <p id="gh-group-terms-hint" class="muted">{{ t('publishAbout') }}</p>
             </div>
@@ -85,8 +85,7 @@ export class GroupTerms {
     this.writing.set(true);
   }
 
-  protected async publish(event: Event): Promise<void> {
-    event.preventDefault();
+  protected async publish(): Promise<void> {
     if (!(await this.action.run(() => this.groups.publishTerms(this.groupName(), this.draft())))) return;
     this.writing.set(false);
     this.toasts.show(this.t('published'));

@@ -11,6 +11,7 @@ import {
   signal,
   viewChild,
 } from '@angular/core';
+import { FormsModule } from '@angular/forms';
 import { Router } from '@angular/router';
 import { Banner, Button, Field } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
@@ -27,7 +28,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
  */
 @Component({
   selector: 'gh-request-tester',
-  imports: [Banner, Button, Field, TestResult],
+  imports: [Banner, Button, Field, FormsModule, TestResult],
   providers: [RequestTesterStore],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './request-tester.html',
@@ -89,10 +90,6 @@ export class RequestTester implements OnInit {
     if (event.key !== 'Enter' || event.shiftKey || this.typed().includes('\n')) return;
     event.preventDefault();
     void this.submit();
-  }
-
-  protected valueOf(event: Event): string {
-    return (event.target as HTMLInputElement).value;
   }
 
   private evaluate(): Promise<void> {

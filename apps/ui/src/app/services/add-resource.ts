@@ -9,6 +9,7 @@ import {
   signal,
   viewChild,
 } from '@angular/core';
+import { FormsModule } from '@angular/forms';
 import { Banner, Button, Dialog, Field } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
 import { ProblemTexts } from '../problems/problem-texts';
@@ -19,11 +20,11 @@ import { ServiceStore } from './service.store';
 /** Adds resources below another one, of the types that are allowed there. */
 @Component({
   selector: 'gh-add-resource',
-  imports: [Banner, Button, Dialog, Field],
+  imports: [Banner, Button, Dialog, Field, FormsModule],
   changeDetection: ChangeDetectionStrategy.OnPush,
   template: `
     <gh-dialog [heading]="t('add.title', { parent: below().name })" (cancelled)="closed.emit()">
-      <form novalidate (submit)="$event.preventDefault(); save(false)">
+      <form (ngSubmit)="save(false)">
         <gh-banner tone="danger" [message]="problemText()" />
         <gh-banner tone="success" [message]="added() ? t('add.added', { name: added() }) : ''" />
         <gh-field
@@ -31,13 +32,13 @@ import { ServiceStore } from './service.store';
           [name]="'resource_name'"
           [error]="nameError()"
           [required]="true"
-          [(value)]="name"
+          [(ngModel)]="name"
         />
         <label class="choice">
           <span>{{ t('add.type') }}</span>
-          <select name="resource_type" (change)="type.set($any($event.target).value)">
+          <select name="resource_type" [(ngModel)]="type">
             @for (option of types(); track option) {
-              <option [value]="option" [selected]="option === type()">{{ option }}</option>
+              <option [value]="option">{{ option }}</option>
             }
           </select>
         </label>

@@ -9,6 +9,7 @@ import {
   output,
   signal,
 } from '@angular/core';
+import { FormsModule } from '@angular/forms';
 import { Banner, Button, Dialog, Toasts } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
 import { WorkInProgress } from '../page-parts/work-in-progress';
@@ -30,7 +31,7 @@ const SHOWN = 200;
 /** Builds a tree from a list of paths, with a preview of what is created. */
 @Component({
   selector: 'gh-paste-paths',
-  imports: [Banner, Button, Dialog],
+  imports: [Banner, Button, Dialog, FormsModule],
   providers: [PasteStore],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './paste-paths.html',

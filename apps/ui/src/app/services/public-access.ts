@@ -1,4 +1,5 @@
 import { ChangeDetectionStrategy, Component, input, linkedSignal, output } from '@angular/core';
+import { FormsModule } from '@angular/forms';
 import { Button, Dialog } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
 import { serviceTexts } from './service.texts';
@@ -17,16 +18,21 @@ const CHANGING: ReadonlySet<string> = new Set([
 /** Selects the permissions of all users on a service. */
 @Component({
   selector: 'gh-public-access',
-  imports: [Button, Dialog],
+  imports: [Button, Dialog, FormsModule],
   changeDetection: ChangeDetectionStrategy.OnPush,
   template: `
     <gh-dialog [heading]="t('opening.title')" (cancelled)="closed.emit()">
-      <form novalidate (submit)="$event.preventDefault(); chosen.emit(marked())">
+      <form (ngSubmit)="chosen.emit(marked())">
         <p class="note">{{ t('opening.about') }}</p>
         <div class="names">
           @for (name of names(); track name) {
             <label>
-              <input type="checkbox" [checked]="marked().includes(name)" (change)="toggle(name)" />
+              <input
+                type="checkbox"
+                [name]="name"
+                [ngModel]="marked().includes(name)"
+                (ngModelChange)="toggle(name)"
+              />
               {{ name }}
             </label>
           }

@@ -1,4 +1,5 @@
 import { ChangeDetectionStrategy, Component, computed, inject, input, output, signal } from '@angular/core';
+import { FormsModule } from '@angular/forms';
 import type { NewService } from '@gatehouse/ui-data';
 import { Banner, Button, Dialog, Field } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
@@ -16,17 +17,17 @@ const OTHER_SYNC_TYPES = ['geoserver-api'];
 /** The form that registers a service. */
 @Component({
   selector: 'gh-service-form',
-  imports: [Banner, Button, Dialog, Field],
+  imports: [Banner, Button, Dialog, Field, FormsModule],
   changeDetection: ChangeDetectionStrategy.OnPush,
   template: `
     <gh-dialog [heading]="t('register')" (cancelled)="closed.emit()">
-      <form novalidate (submit)="$event.preventDefault(); save()">
+      <form (ngSubmit)="save()">
         <gh-banner tone="danger" [message]="problemText()" />
         <label class="choice">
           <span>{{ t('type') }}</span>
-          <select name="service_type" (change)="type.set($any($event.target).value)">
+          <select name="service_type" [(ngModel)]="type">
             @for (option of types(); track option) {
-              <option [value]="option" [selected]="option === type()">{{ option }}</option>
+              <option [value]="option">{{ option }}</option>
             }
           </select>
         </label>
@@ -36,7 +37,7 @@ const OTHER_SYNC_TYPES = ['geoserver-api'];
           [hint]="t('nameHint')"
           [error]="errorOf('service_name', name())"
           [required]="true"
-          [(value)]="name"
+          [(ngModel)]="name"
         />
         <gh-field
           [label]="t('url')"
@@ -44,11 +45,11 @@ const OTHER_SYNC_TYPES = ['geoserver-api'];
           [hint]="t('urlHint')"
           [error]="errorOf('service_url', url())"
           [required]="true"
-          [(value)]="url"
+          [(ngModel)]="url"
         />
         <label class="choice">
           <span>{{ t('sync') }}</span>
-          <select name="service_sync_type" (change)="sync.set($any($event.target).value)">
+          <select name="service_sync_type" [(ngModel)]="sync">
             <option value="">{{ t('syncNone') }}</option>
             @for (option of syncTypes(); track option) {
               <option [value]="option">{{ option }}</option>
@@ -63,8 +64,7 @@ const OTHER_SYNC_TYPES = ['geoserver-api'];
               rows="5"
               spellcheck="false"
               [attr.aria-invalid]="invalidConfiguration() || null"
-              [value]="configuration()"
-              (input)="configuration.set($any($event.target).value)"
+              [(ngModel)]="configuration"
             ></textarea>
             <small [class.error]="invalidConfiguration()">{{
               invalidConfiguration() ? t('notJson') : t('configurationHint')

@@ -7,6 +7,7 @@ import {
   signal,
   type WritableSignal,
 } from '@angular/core';
+import { FormsModule } from '@angular/forms';
 import type { ServiceChange } from '@gatehouse/ui-data';
 import { Banner, Button, Card, Field, Tag } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
@@ -19,7 +20,7 @@ import { ServiceStore } from './service.store';
 /** The settings of a service: name, address, configuration and proxy options. */
 @Component({
   selector: 'gh-service-settings',
-  imports: [Banner, Button, Card, Field, Tag],
+  imports: [Banner, Button, Card, Field, FormsModule, Tag],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './service-settings.html',
   styleUrls: ['./service-form.css', './service-settings.css'],
