@@ -8,7 +8,7 @@ import type { LinkFilter, NewLink, OneTimeLink } from './one-time-link';
 type LinkSettings = Pick<Settings, 'publicUrl' | 'tokenExpire'>;
 
 /** How long an expired link is kept, so that it is answered with 410 rather than 404; in seconds. */
-const KEPT_EXPIRED = 30 * 86_400;
+const RETENTION = 30 * 86_400;
 
 /**
  * Links that are valid for one use and a limited time. Their token is derived from their id under a key of `SVC_SECRET`, and
@@ -93,7 +93,7 @@ export class OneTimeLinks {
     // No revision: links are not recorded, and none that could be used is deleted.
     await this.unitOfWork.manager.query(
       'DELETE FROM one_time_links WHERE expires_at < clock_timestamp() - make_interval(secs => $1)',
-      [KEPT_EXPIRED],
+      [RETENTION],
     );
   }
 
