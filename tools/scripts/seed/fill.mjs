@@ -87,7 +87,7 @@ async function refuseOccupied(dataSource, { adminUser, anonymousUser }) {
   if (users + services > 0)
     throw new Failure(
       `The database is in use: it has ${counted(users, 'account')} and ${counted(services, 'service')}. Sample data belongs ` +
-        'into an empty one, such as that of another data folder (SVC_DATA_DIR); --beside-others adds it nonetheless.',
+        'in an empty one, such as that of another data folder (SVC_DATA_DIR); --beside-others adds it nonetheless.',
     );
 }
 
