@@ -1,7 +1,10 @@
 import { Module } from '@nestjs/common';
 import { UserRules } from '@gatehouse/directory';
-import { KnownDevices, NewDevices } from '@gatehouse/identity';
+import { SETTINGS } from '@gatehouse/http';
+import { KnownDevices, NewDevices, SignInLimiter } from '@gatehouse/identity';
 import { MailQueue } from '@gatehouse/mail';
+import type { Settings } from '@gatehouse/settings';
+import { CredentialAttempts } from '@gatehouse/sign-in';
 import { ProvidersModule } from '../providers/providers.module';
 import { UsersModule } from '../users/users.module';
 import { BackToForm } from './back-to-form';
@@ -51,6 +54,11 @@ import { UserIdentitiesController } from './user-identities.controller';
     RecentSignIns,
     SessionStart,
     SignInService,
+    {
+      provide: CredentialAttempts,
+      inject: [SignInLimiter, SETTINGS],
+      useFactory: (limiter: SignInLimiter, settings: Settings) => new CredentialAttempts(limiter, settings),
+    },
     {
       provide: NewDevices,
       inject: [KnownDevices, MailQueue, UserRules],
