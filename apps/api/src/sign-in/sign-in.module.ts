@@ -26,6 +26,7 @@ import { RecentSignIns } from './recent-sign-ins';
 import { SessionStart } from './session-start';
 import { SignInController } from './sign-in.controller';
 import { SignInService } from './sign-in.service';
+import { ToSignInPage } from './to-sign-in-page';
 import { UserIdentitiesController } from './user-identities.controller';
 
 /** Signing in and out, with a password or through an identity provider; the identities of users there. */
@@ -54,6 +55,7 @@ import { UserIdentitiesController } from './user-identities.controller';
     RecentSignIns,
     SessionStart,
     SignInService,
+    ToSignInPage,
     {
       provide: CredentialAttempts,
       inject: [SignInLimiter, SETTINGS],
