@@ -29,7 +29,9 @@ export class ToSignInPage implements NestInterceptor {
     const request = context.switchToHttp().getRequest<Request>();
     if (isNavigationFromElsewhere(request.headers)) {
       if (!this.settings.uiEnabled) throw problem('sign_in_by_link');
-      return of(new Reply(undefined, [['Location', `${this.addresses.home}login`]], 303, 'See the sign-in page.'));
+      return of(
+        new Reply(undefined, [['Location', `${this.addresses.home}login`]], 303, 'See the sign-in page.'),
+      );
     }
     if (comesFromAnotherSite(request, this.settings)) {
       throw problem('cross_site_request', { settings: 'SVC_CORS_ORIGINS' });

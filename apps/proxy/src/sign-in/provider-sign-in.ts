@@ -83,7 +83,8 @@ export class ProviderSignIn implements InlineSignIn {
       // An identity without an account, and one whose address another account has, are refused as well.
       const outcome = refusalOf(error);
       const reason = error instanceof Error ? error.message : '';
-      if (outcome === 'refused') this.options.logger.info({ reason }, `sign-in with ${nameOf(registered)} refused`);
+      if (outcome === 'refused')
+        this.options.logger.info({ reason }, `sign-in with ${nameOf(registered)} refused`);
       return outcome;
     }
   }

@@ -65,7 +65,8 @@ export const providersTexts = consoleTexts('providers', {
       tokensIssued: 'Accept those that were issued to this client',
       tokensAll: 'Accept all, also those of other clients if the provider cannot be asked',
       tokensNone: 'Accept none',
-      tokensHint: 'With “Accept all”, every application that users sign in to at this provider can act as them here.',
+      tokensHint:
+        'With “Accept all”, every application that users sign in to at this provider can act as them here.',
       required: 'This field is required.',
       save: 'Save',
     },
@@ -135,9 +136,11 @@ export const providersTexts = consoleTexts('providers', {
       trust: 'Considérer toutes les adresses de ce fournisseur comme vérifiées',
       tokens: 'Jetons de ce fournisseur dans les requêtes',
       tokensIssued: 'Accepter ceux qui ont été émis pour ce client',
-      tokensAll: 'Tous les accepter, aussi ceux d’autres clients si le fournisseur ne peut pas être interrogé',
+      tokensAll:
+        'Tous les accepter, aussi ceux d’autres clients si le fournisseur ne peut pas être interrogé',
       tokensNone: 'N’en accepter aucun',
-      tokensHint: 'Avec « Tous les accepter », chaque application à laquelle les utilisateurs se connectent chez ce fournisseur peut agir ici en leur nom.',
+      tokensHint:
+        'Avec « Tous les accepter », chaque application à laquelle les utilisateurs se connectent chez ce fournisseur peut agir ici en leur nom.',
       required: 'Ce champ est obligatoire.',
       save: 'Enregistrer',
     },
