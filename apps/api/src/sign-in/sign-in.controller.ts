@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Inject, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Inject, Post, Query, UseInterceptors } from '@nestjs/common';
 import { SessionDto, SignInDto } from '@gatehouse/dto';
 import {
   type Caller,
@@ -18,6 +18,7 @@ import { clearCookie, setCookie } from '@gatehouse/wire';
 import { UserListing } from '../users/user-listing';
 import { handedOver } from './hand-over';
 import { SignInService } from './sign-in.service';
+import { ToSignInPage } from './to-sign-in-page';
 
 /** The details are the texts for which clients of the reference implementation search. */
 const SIGNED_IN = {
@@ -82,14 +83,18 @@ export class SignInController {
     return this.start(body, origin, caller);
   }
 
+  @UseInterceptors(ToSignInPage)
   @Endpoint(Get('signin'), {
     name: 'sign_in_by_query',
-    summary: 'Sign in with query parameters, for old clients; prefer POST',
+    summary:
+      'Sign in with query parameters, for old clients; prefer POST. Browsers that open it as a page are redirected to the sign-in page',
     access: 'public',
-    success: SIGNED_IN,
-    errors: SIGN_IN_ERRORS,
+    success: { ...SIGNED_IN, also: [302, 303] },
+    errors: [...SIGN_IN_ERRORS, 'sign_in_by_link', 'cross_site_request'],
     reservedStatuses: [409],
     changesState: true,
+    // Links are redirected; other requests from another site are refused after that.
+    fromAnySite: true,
   })
   signInByQuery(
     @Query() query: SignInDto,

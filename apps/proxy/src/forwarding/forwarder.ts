@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type ServiceView } from '@gatehouse/access-engine';
 import { serviceOptions } from '@gatehouse/proxy-options';
-import type { PublicAddress, ServiceRoute, Caller } from '@gatehouse/enforcement';
+import { type PublicAddress, type ServiceRoute, type Caller, PageAddresses } from '@gatehouse/enforcement';
 import { type TrustedPeers, peerOf } from '@gatehouse/wire';
 import { drain } from './drain';
 import { Exchange, type ForwardingFailure } from './exchange';
@@ -63,14 +63,18 @@ const MARGIN = 10_000;
  * Reference: proxy#forwarding.
  */
 export class Forwarder {
+  private readonly pageAddresses: PageAddresses;
+
   constructor(
     private readonly pools: UpstreamPools,
     private readonly opener: TunnelOpener,
     private readonly publicAddress: PublicAddress,
     private readonly trustedPeers: TrustedPeers,
-    private readonly settings: { readonly cookieName: string },
+    private readonly settings: { readonly cookieName: string; readonly networkTokenName: string },
     private readonly limits: UpstreamLimits,
-  ) {}
+  ) {
+    this.pageAddresses = new PageAddresses(settings.networkTokenName);
+  }
 
   forward(forwarding: Forwarding): void {
     const { response, service, failed } = forwarding;
@@ -158,6 +162,7 @@ export class Forwarder {
       dropsAuthorization: forwarding.caller?.credentials === 'authorization' && !forwardCredentials,
       keepsCookie: forwardCredentials,
       cookies: forwarding.cookies ?? 'all',
+      pageAddress: this.pageAddresses.withoutToken,
       destination: destination === undefined ? undefined : address.origin + pathBelow(address, destination),
     });
     const adapted = mayContainAddresses(service, forwarding.permission) ? withoutEncodings(headers) : headers;

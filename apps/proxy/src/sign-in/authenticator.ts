@@ -107,6 +107,7 @@ export class Authenticator {
 }
 
 function callerOf(result: InlineResult, credentials: 'authorization' | 'parameter'): Caller {
+  if (typeof result !== 'string' && 'refusal' in result) return { kind: 'limited credentials', ...result };
   if (typeof result !== 'string') return { kind: 'session', credentials, ...result };
   return result === 'refused' ? REFUSED : UNCHECKED;
 }

@@ -13,6 +13,7 @@ export { Freshness } from './freshness';
 export { hasBody } from './has-body';
 export { type MaybePromise, andThen, orElse, attempt } from './maybe-promise';
 export { NetworkTokenParameter } from './network-token';
+export { PageAddresses } from './page-addresses';
 export { type PolicyEvaluatorOptions, PolicyEvaluator } from './policy-evaluator';
 export { proxyCors } from './proxy-cors';
 export { PublicAddress } from './public-address';

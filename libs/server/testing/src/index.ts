@@ -18,4 +18,5 @@ export {
   accessTokenHash,
   newIssuerKey,
 } from './identity-provider/hostile-issuer';
+export { PresetProvider, TOKEN_PRESETS, type TokenPreset } from './identity-provider/preset-provider';
 export { OpenId2Server } from './identity-provider/openid2-server';

@@ -1,4 +1,5 @@
 export { type MediaRange, acceptedRanges, preferredType, qualityOf } from './accept';
+export { isBegunElsewhere, isNavigationFromElsewhere } from './browser-requests';
 export { Challenge } from './challenge';
 export { networkOf } from './client-network';
 export { Cors, type CorsHeaders, type CorsPolicy, isAllowed } from './cors';
