@@ -193,7 +193,7 @@ export class PushBodyDto {
 
 const PROXY_ABOUT =
   'Proxy options, replaced as a whole: `paths`, `parameters`, `registered_names_only`, ' +
-  '`forward_credentials`, `forward_cookies`, `identity_header`, `trusted_origins`, `accel_redirect`, ' +
+  '`suffixes`, `forward_credentials`, `forward_cookies`, `identity_header`, `trusted_origins`, `accel_redirect`, ' +
   '`max_concurrency`, `headers_timeout`, `hooks`; null for the defaults.';
 
 export class CreateServiceDto extends PushBodyDto {

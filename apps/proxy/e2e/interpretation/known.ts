@@ -8,6 +8,15 @@ const STYLE = encodeURIComponent(
 
 /** Targets with more effects than are apparent, and that are rarely generated. */
 const TARGETS: Readonly<Record<InterpretedType, readonly string[]>> = {
+  api: [
+    '/closed.json',
+    '/closed.',
+    '/closed%20',
+    '/closed.v1.json/sub',
+    '/open/closed.json',
+    '/open/closed.fr.xml',
+    '/public.json',
+  ],
   geoserver: [
     '/wms?service=WCS&request=GetCoverage&coverageid=closed:open',
     '/wms?service=WFS&request=GetFeature&typenames=closed:open',
@@ -42,6 +51,10 @@ const TARGETS: Readonly<Record<InterpretedType, readonly string[]>> = {
     '/closed?request=GetMap&layers=data.nc/v',
   ],
   thredds: [
+    '/dap4/open/closed.dat.dap.nc',
+    '/dap4/open/closed.dat.dmr.xml.nc',
+    '/dap4/open/closed.dat.DAP.x/y',
+    '/dap4/open/closed.dat/x/.dmr',
     '/dodsC/open/closed.dat.dds',
     '/ncss/grid/open/closed.dat/dataset.html',
     '/wms/open/data.nc?request=GetFeatureInfo&url=http://x/',

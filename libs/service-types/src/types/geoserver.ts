@@ -204,7 +204,8 @@ function readRoute(request: ServiceRequest, context: ReadingContext): Reading {
       forAdministrators: true,
     };
   }
-  return routeOf({ ...request, segments: pathInside(request, context) }, context);
+  // The REST interface takes the format of its reply from the end of a path: no option of the service changes that.
+  return routeOf({ ...request, segments: pathInside(request, context) }, { ...context, suffixes: true });
 }
 
 /** Whether the path leads along a route that is registered, past no marker of a protocol that is not registered itself. */
