@@ -13,7 +13,8 @@ describe('the address of the WFS of a GeoServer', () => {
     ['/geoserver/wfs', 's exact'],
     ['/W1/wfs', 's partial'],
     ['/W1/ows', 's partial'],
-    ['', 's partial'],
+    ['', 's exact'],
+    ['/geoserver', 's exact'],
   ])('%s has capabilities of (%s)', (path, expected) => {
     expect(get(path, 'request=GetCapabilities')).toBe(`getcapabilities ${expected}`);
   });
@@ -29,6 +30,20 @@ describe('the address of the WFS of a GeoServer', () => {
     '/x/geoserver/wfs',
   ])('is not %s', (path) => {
     expect(get(path, 'request=GetCapabilities')).toBe('outside InvalidParameterValue path');
+  });
+
+  test.each([
+    ['https://x/cgi-bin/mapserv', ['cgi-bin', 'mapserv'], 's/W1/L1 exact'],
+    ['https://x/', [], 's/W1/L1 exact'],
+    ['https://x/wfs', ['wfs'], 's/W1/L1 exact'],
+    ['https://x/geoserver/ows', ['geoserver', 'ows'], 's/W1/L1 exact'],
+    ['https://x/geoserver/W1/wfs', ['geoserver', 'W1', 'wfs'], 's/W1/L1 exact, s partial'],
+    ['https://x/W2/OWS', ['W2', 'OWS'], 's/W1/L1 exact, s partial'],
+  ])('is also the private URL %s, which reaches (%s) as a workspace', (_, privatePath, expected) => {
+    const reader = readerOf(geoserverWfsService, NODES, { privatePath });
+    const query = 'request=GetFeature&typenames=W1:L1';
+    expect(reader(`GET ?service=WFS&${query}`)).toBe(`getfeature ${expected}`);
+    expect(reader(`GET ?${query}`)).toBe('getfeature s/W1/L1 exact, s partial');
   });
 
   test('determines the service if the parameter is missing', () => {
@@ -49,7 +64,7 @@ describe('names of types in parameters', () => {
     ['/wfs', '(W1:L1,W2:L1)', 's/W1/L1 exact, s/W2/L1 exact'],
     ['/W1/wfs', 'L1,M1', 's/W1/L1 exact, s/W1/M1 exact'],
     ['/W1/wfs', 'W1:L1', 's/W1/L1 exact'],
-    ['', 'W1:L1', 's/W1/L1 exact, s partial'],
+    ['', 'W1:L1', 's/W1/L1 exact'],
   ])('%s with %s', (path, names, expected) => {
     expect(get(path, `request=GetFeature&typenames=${names}`)).toBe(`getfeature ${expected}`);
   });

@@ -1,7 +1,7 @@
 import type { PermissionName, Requirement, ServiceTree, Target } from '@gatehouse/access-engine';
 import type { ReadingContext } from '../grammar/context';
 import type { Interpreted } from '../grammar/interpreted';
-import { type Pair, readPairs } from '../grammar/pairs';
+import { readPairs } from '../grammar/pairs';
 import { type Outside, type Reading, covered, invalid, isOutside, missing, outside } from '../reading';
 import type { RequestHead, ServiceRequest, XmlElement } from '../request';
 import type { ChildTypeName, ServiceConfiguration, ServiceType } from '../service-type';
@@ -9,6 +9,7 @@ import { apiService, routeOf } from './api';
 import { geoserverWfsService } from './geoserver-wfs';
 import { geoserverWmsService } from './geoserver-wms';
 import { addressOf, pathInside } from './geoserver-workspaces';
+import { serviceIn } from './stated-service';
 import { geoserverWpsService, readingOfGeoserverWps } from './geoserver-wps';
 
 /** A request for features that a process is given by the same server: it needs the same permissions as a direct request. */
@@ -152,19 +153,6 @@ function isData(path: readonly string[], { method, query, isPlainPath }: Request
     (below[0] === 'wcs' && below.length === 1) || (below[0] === 'gwc' && below[1] === 'service');
   const service = serviceIn(query);
   return isOfData && (service === undefined || (typeof service === 'string' && OF_DATA.has(service)));
-}
-
-/** The value of `service` in a query, lower case; `ambiguous` where servers disagree about it. */
-function serviceIn(query: string, fields: readonly Pair[] | Outside = []): string | undefined {
-  const pairs = [readPairs(query, 'query'), fields];
-  const values = new Set<string>();
-  for (const list of pairs) {
-    if (isOutside(list)) return 'ambiguous';
-    for (const { name, value } of list)
-      if (name === 'service' && value !== '') values.add(value.toLowerCase());
-  }
-  const [service] = values;
-  return values.size > 1 ? 'ambiguous' : service;
 }
 
 /**

@@ -1,0 +1,15 @@
+import { type Pair, readPairs } from '../grammar/pairs';
+import { type Outside, isOutside } from '../reading';
+
+/** The value of `service` in a query, lower case; `ambiguous` where servers disagree about it. */
+export function serviceIn(query: string, fields: readonly Pair[] | Outside = []): string | undefined {
+  const pairs = [readPairs(query, 'query'), fields];
+  const values = new Set<string>();
+  for (const list of pairs) {
+    if (isOutside(list)) return 'ambiguous';
+    for (const { name, value } of list)
+      if (name === 'service' && value !== '') values.add(value.toLowerCase());
+  }
+  const [service] = values;
+  return values.size > 1 ? 'ambiguous' : service;
+}
