@@ -20,7 +20,7 @@ from qgis.core import (
     QgsRectangle,
     QgsVectorLayer,
 )
-from qgis.PyQt.QtCore import QByteArray, QEventLoop, QSize, QTimer
+from qgis.PyQt.QtCore import QEventLoop, QSize, QTimer
 from qgis.PyQt.QtNetwork import QNetworkRequest
 
 protocol, address, name, version, cookie = sys.argv[1:]
@@ -31,6 +31,8 @@ refused = []
 
 def authenticate(request):
     request.setRawHeader(b"Cookie", cookie.encode())
+    # What another session has read is still in the cache.
+    request.setAttribute(QNetworkRequest.CacheLoadControlAttribute, QNetworkRequest.AlwaysNetwork)
 
 
 def record(request, reply):
@@ -50,7 +52,7 @@ def attempt(step, work):
 
 
 def drawn(layer):
-    """Whether the layer has a colour besides that of the background."""
+    """Whether anything of the layer is drawn."""
     settings = QgsMapSettings()
     settings.setLayers([layer])
     settings.setDestinationCrs(layer.crs())
@@ -61,11 +63,11 @@ def drawn(layer):
     job.waitForFinished()
     image = job.renderedImage()
     colours = {image.pixelColor(x, y).name() for x in range(32) for y in range(32)}
-    return sorted(colours - {"#ffffff"})
+    return colours != {"#ffffff"}
 
 
 def legend_of(layer):
-    """The size of the legend that the server draws."""
+    """Whether there is a legend; otherwise the error."""
     settings = QgsMapSettings()
     settings.setExtent(WHOLE)
     settings.setOutputSize(QSize(32, 32))
@@ -98,10 +100,22 @@ def use_maps():
 
 
 def changed(layer):
-    """The note of the first feature after a change of it."""
+    """Changes the first feature; true, or the errors."""
     feature = next(layer.getFeatures())
     layer.startEditing()
     layer.changeAttributeValue(feature.id(), layer.fields().indexOf("note"), 7)
+    if not layer.commitChanges():
+        return layer.commitErrors()
+    return True
+
+
+def added(layer):
+    """Adds a feature; true, or the errors."""
+    feature = QgsFeature(layer.fields())
+    feature.setAttribute("public_mark", "ADDED")
+    feature.setGeometry(QgsGeometry.fromPointXY(QgsPointXY(2.5, 2.5)))
+    layer.startEditing()
+    layer.addFeature(feature)
     if not layer.commitChanges():
         return layer.commitErrors()
     return True
@@ -112,12 +126,13 @@ def use_features():
     layer = QgsVectorLayer(source, "features", "WFS")
     outcome["capabilities"] = layer.isValid() or layer.error().message()
     attempt("features", lambda: [feature["public_mark"] for feature in layer.getFeatures()])
-    attempt("map", lambda: len(drawn(layer)) > 0)
+    attempt("map", lambda: drawn(layer))
     filtered = QgsVectorLayer(f"{source} filter='\"size\" = 2'", "filtered", "WFS")
-    attempt("filtered", lambda: [feature["size"] for feature in filtered.getFeatures()])
-    attempt("change", lambda: changed(layer))
+    attempt("filtered", lambda: [str(feature["size"]) for feature in filtered.getFeatures()])
     query = QgsFeatureRequest().setFilterRect(QgsRectangle(0.5, 0.5, 1.5, 1.5))
-    attempt("in a rectangle", lambda: [feature["size"] for feature in layer.getFeatures(query)])
+    attempt("in a rectangle", lambda: [str(feature["size"]) for feature in layer.getFeatures(query)])
+    attempt("change", lambda: changed(layer))
+    attempt("addition", lambda: added(layer))
 
 
 QgsApplication.setPrefixPath("/usr", True)
