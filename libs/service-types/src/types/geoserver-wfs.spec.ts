@@ -32,19 +32,26 @@ describe('the address of the WFS of a GeoServer', () => {
     expect(get(path, 'request=GetCapabilities')).toBe('outside InvalidParameterValue path');
   });
 
-  test.each([
-    ['https://x/cgi-bin/mapserv', ['cgi-bin', 'mapserv'], 's/W1/L1 exact'],
-    ['https://x/', [], 's/W1/L1 exact'],
-    ['https://x/wfs', ['wfs'], 's/W1/L1 exact'],
-    ['https://x/geoserver/ows', ['geoserver', 'ows'], 's/W1/L1 exact'],
-    ['https://x/geoserver/W1/wfs', ['geoserver', 'W1', 'wfs'], 's/W1/L1 exact, s partial'],
-    ['https://x/W2/OWS', ['W2', 'OWS'], 's/W1/L1 exact, s partial'],
-  ])('is also the private URL %s, which reaches (%s) as a workspace', (_, privatePath, expected) => {
-    const reader = readerOf(geoserverWfsService, NODES, { privatePath });
-    const query = 'request=GetFeature&typenames=W1:L1';
-    expect(reader(`GET ?service=WFS&${query}`)).toBe(`getfeature ${expected}`);
-    expect(reader(`GET ?${query}`)).toBe('getfeature s/W1/L1 exact, s partial');
-  });
+  test.each(['cgi-bin/mapserv', '', 'wfs', 'geoserver/ows'])(
+    'is also the private URL https://x/%s, if the request states the protocol',
+    (path) => {
+      const reader = readerOf(geoserverWfsService, NODES, { privatePath: path.split('/').filter(Boolean) });
+      expect(reader('GET ?service=WFS&request=GetFeature&typenames=W1:L1')).toBe('getfeature s/W1/L1 exact');
+      const body = '<GetFeature service="WFS"><Query typeName="W1:L1"/></GetFeature>';
+      expect(reader('POST ', { body })).toBe('getfeature s/W1/L1 exact');
+      expect(reader('GET ?request=GetFeature&typenames=W1:L1')).toBe('getfeature s/W1/L1 exact, s partial');
+    },
+  );
+
+  test.each(['geoserver/W1/wfs', 'W2/OWS'])(
+    'is perhaps that of a workspace at the private URL https://x/%s, and also reaches the service',
+    (path) => {
+      const reader = readerOf(geoserverWfsService, NODES, { privatePath: path.split('/') });
+      expect(reader('GET ?service=WFS&request=GetFeature&typenames=W1:L1')).toBe(
+        'getfeature s/W1/L1 exact, s partial',
+      );
+    },
+  );
 
   test('determines the service if the parameter is missing', () => {
     expect(read('GET /wfs?request=GetFeature&typename=W1:L1')).toBe('getfeature s/W1/L1 exact');

@@ -4,7 +4,7 @@ import type { Requested } from '../protocols/requested';
 import { ABOUT_SERVICE } from '../protocols/wfs';
 import { type Outside, type Reading, covered, invalid, isOutside, outside } from '../reading';
 import type { RequestHead, ServiceRequest } from '../request';
-import { serviceIn } from './stated-service';
+import { serviceOf } from './stated-service';
 import { Touched, single } from './touched';
 
 /** One of the protocols that a GeoServer implements. */
@@ -27,7 +27,7 @@ export interface GeoserverAddress {
   /** As spelled in the path. */
   readonly workspace: string | undefined;
   /**
-   * `wfs`, `wms`, `wps` or `ows`; at the address of the service itself `ows` if the query states the protocol, and undefined
+   * `wfs`, `wms`, `wps` or `ows`; at the address of the service itself `ows` if the request states the protocol, and undefined
    * where it does not, or where the private URL may be the address of a workspace.
    */
   readonly marker: string | undefined;
@@ -50,11 +50,11 @@ const PROTOCOL_MARKERS: ReadonlySet<string> = new Set(['wfs', 'wms', 'wps', 'ows
  * The address of an OGC request: `[marker]` or `[workspace, marker]`. GeoServer finds the workspace in the path as it was
  * sent and the service in the decoded one, so a path with encoded characters is outside.
  */
-export function addressOf(head: RequestHead, context: ReadingContext): GeoserverAddress | Outside {
+export function addressOf(head: ServiceRequest, context: ReadingContext): GeoserverAddress | Outside {
   const path = pathInside(head, context);
   const last = path.at(-1)?.toLowerCase();
   if (last === undefined) {
-    const isKnown = PROTOCOLS.has(serviceIn(head.query) ?? '') && !mayBeOfWorkspace(context);
+    const isKnown = PROTOCOLS.has(serviceOf(head) ?? '') && !mayBeOfWorkspace(context);
     return { workspace: undefined, marker: isKnown ? 'ows' : undefined };
   }
   if (!head.isPlainPath || path.length > 2 || !PROTOCOL_MARKERS.has(last)) {

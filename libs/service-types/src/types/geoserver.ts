@@ -9,7 +9,7 @@ import { apiService, routeOf } from './api';
 import { geoserverWfsService } from './geoserver-wfs';
 import { geoserverWmsService } from './geoserver-wms';
 import { addressOf, pathInside } from './geoserver-workspaces';
-import { serviceIn } from './stated-service';
+import { serviceIn, serviceOf } from './stated-service';
 import { geoserverWpsService, readingOfGeoserverWps } from './geoserver-wps';
 
 /** A request for features that a process is given by the same server: it needs the same permissions as a direct request. */
@@ -239,17 +239,6 @@ function readProtocol(request: ServiceRequest, context: ReadingContext): Reading
   // A body that could not be read may be a document of another protocol, which determines what GeoServer does.
   const isKnown = request.body.kind === 'none' || request.body.kind === 'form' || request.body.kind === 'xml';
   return reading.kind === 'outside' && !isKnown ? whileSwitchedOff(reading, context) : reading;
-}
-
-/** The protocol that query, form or document name. */
-function serviceOf({ query, body }: ServiceRequest): string | undefined {
-  if (body.kind !== 'xml') return serviceIn(query, body.kind === 'form' ? body.fields : []);
-  const written = body.root.attributes.find(({ name, namespace }) => name === 'service' && namespace === '');
-  const inQuery = serviceIn(query);
-  const inBody = written?.value.toLowerCase();
-  return inQuery !== undefined && inBody !== undefined && inQuery !== inBody
-    ? 'ambiguous'
-    : (inBody ?? inQuery);
 }
 
 /** While a protocol is switched off, permissions everywhere do not rule out that a request uses it. */

@@ -89,12 +89,14 @@ function ogcRequests(word: Word, isAlone: boolean): fc.Arbitrary<Orderly> {
 
 function needsOf(
   word: Word,
-  { operation: { name, permission, naming }, names }: Written,
+  { operation: { name, permission, naming }, names, statesService }: Written,
   { workspace, marker }: Address,
   service: ScenarioService,
 ): Needs {
+  // The address of the service is that of the protocol which the request states.
+  const isKnown = marker !== undefined || statesService;
   if (name === 'GetCapabilities')
-    return [{ permission, on: marker !== undefined && workspace === undefined ? [] : UNREGISTERED }];
+    return [{ permission, on: isKnown && workspace === undefined ? [] : UNREGISTERED }];
   // Stored queries are those of the service at the addresses of all workspaces.
   if (word === 'wfs' && naming.length === 0) return [{ permission, on: UNREGISTERED }];
   const everywhere: Need = { permission, on: 'everywhere' };
@@ -102,7 +104,7 @@ function needsOf(
   const needs: Need[] = [
     // A workspace that is not registered may be a group of layers of any workspace.
     ...(workspace !== undefined && !isRegistered(service, [workspace]) ? [everywhere] : []),
-    ...(marker === undefined ? [{ permission, on: UNREGISTERED }] : []),
+    ...(!isKnown ? [{ permission, on: UNREGISTERED }] : []),
   ];
   if (names.length === 0) {
     if (word === 'wms') return [...needs, { permission, on: inside }];
