@@ -3,6 +3,7 @@ import { type Need, type Needs, UNREGISTERED } from '../reference';
 import type { ScenarioService } from '../scenario';
 import { type Orderly, isRegistered, mostly } from './orderly';
 import { FEATURES, WORKS, beyondRegistered, propertyValue } from './protocols';
+import { onEither } from './routes';
 import { type Operation, type Protocol, type Written, isCovered, outsideOf, writtenIn } from './written';
 
 type Word = 'wfs' | 'wms' | 'wps';
@@ -192,6 +193,8 @@ const routes: fc.Arbitrary<Orderly> = fc
       ['rest', 'closed'],
       ['rest', 'other', 'x'],
       ['REST', 'Open'],
+      ['rest', 'closed.json'],
+      ['rest', 'open.html'],
     ),
   })
   .map(({ context, method, names }) => ({
@@ -200,7 +203,11 @@ const routes: fc.Arbitrary<Orderly> = fc
     needs: ({ switchedOff }) =>
       switchedOff.includes('api')
         ? 'administrator'
-        : [{ permission: method === 'GET' || method === 'HEAD' ? 'read' : 'write', on: names }],
+        : onEither(
+            method === 'GET' || method === 'HEAD' ? 'read' : 'write',
+            names,
+            names.map((name) => name.split('.')[0] ?? ''),
+          ),
   }));
 
 const OTHERS = [
