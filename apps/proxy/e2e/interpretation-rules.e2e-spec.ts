@@ -323,6 +323,12 @@ describe('GeoServer, according to its source,', () => {
     ],
     ['the REST API as routes', '/rest/closed', { method: 'PUT', body: 'x' }, ['write rest/closed']],
     [
+      'a format at the end of a path of the REST API',
+      '/rest/closed.json',
+      {},
+      ['read rest/closed', 'read rest/closed.json'],
+    ],
+    [
       'tiles, and other protocols, as beyond',
       '/open/gwc/service/wmts?layer=closed:a',
       {},

@@ -18,6 +18,8 @@ const TARGETS: Readonly<Record<InterpretedType, readonly string[]>> = {
     '/public.json',
   ],
   geoserver: [
+    '/rest/closed.json',
+    '/geoserver/rest/closed.html',
     '/wms?service=WCS&request=GetCoverage&coverageid=closed:open',
     '/wms?service=WFS&request=GetFeature&typenames=closed:open',
     '/wps?service=WPS&request=Execute&identifier=open&datainputs=a=@href=http://geoserver/wfs?request=GetFeature%26typename=closed:open',

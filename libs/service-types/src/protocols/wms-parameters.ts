@@ -93,7 +93,12 @@ export const NCWMS_OPERATIONS: readonly OwsOperation[] = [
   {
     operation: 'GetLegendGraphic',
     permission: 'getlegendgraphic',
-    names: parameterNames(EVERY, LEGEND, NCWMS_STYLE, 'layers styles sld_version time elevation colorbaronly vertical'),
+    names: parameterNames(
+      EVERY,
+      LEGEND,
+      NCWMS_STYLE,
+      'layers styles sld_version time elevation colorbaronly vertical',
+    ),
   },
   {
     operation: 'GetMetadata',
