@@ -17,6 +17,9 @@ export const flag: OptionKind<boolean> = {
   read: (value) => value === true,
 };
 
+/** As {@link flag}; true by default. */
+export const flagSet: OptionKind<boolean> = { ...flag, read: (value) => value !== false };
+
 /** A whole number from 1 to `most`, stored in another unit by `factor`; undefined by default. */
 export const whole = (most: number, factor: number): OptionKind<number | undefined> => ({
   expected: `a whole number from 1 to ${most}`,

@@ -10,6 +10,7 @@ import {
   type OptionKind,
   cookieNames,
   flag,
+  flagSet,
   oneOf,
   parameterNames,
   pathWord,
@@ -36,6 +37,8 @@ export interface ServiceOptions {
   readonly registeredNamesOnly: boolean;
   /** Path segment below the private URL at which the endpoint is also available; that of the type if undefined. */
   readonly endpoint: string | undefined;
+  /** Whether `/private.json` is also `/private` to the server of an `api`. */
+  readonly suffixes: boolean;
   /** Whether the session cookie and tokens of Gatehouse are forwarded to the upstream. */
   readonly forwardCredentials: boolean;
   /**
@@ -70,6 +73,7 @@ const OPTIONS = {
   parameters: parameterNames,
   registered_names_only: flag,
   endpoint: pathWord,
+  suffixes: flagSet,
   forward_credentials: flag,
   forward_cookies: cookieNames,
   identity_header: flag,
@@ -169,6 +173,7 @@ function read(stored: Stored): ServiceOptions {
     parameters: option('parameters', OPTIONS.parameters),
     registeredNamesOnly: option('registered_names_only', OPTIONS.registered_names_only),
     endpoint: option('endpoint', OPTIONS.endpoint),
+    suffixes: option('suffixes', OPTIONS.suffixes),
     forwardCredentials: option('forward_credentials', OPTIONS.forward_credentials),
     forwardCookies: option('forward_cookies', OPTIONS.forward_cookies),
     identityHeader: option('identity_header', OPTIONS.identity_header),

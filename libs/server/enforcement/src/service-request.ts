@@ -65,7 +65,7 @@ export function readingContext(
   type: ServiceType,
   patterns: PatternEngine,
 ): ReadingContext {
-  const { parameters, registeredNamesOnly, endpoint } = serviceOptions(service.proxy);
+  const { parameters, registeredNamesOnly, endpoint, suffixes } = serviceOptions(service.proxy);
   return {
     tree: snapshot.treeOf(service.resourceId),
     configuration: resolvedConfiguration(type, service.configuration) ?? {},
@@ -73,6 +73,7 @@ export function readingContext(
     parameters,
     registeredNamesOnly,
     endpoint,
+    suffixes,
     privatePath: privatePathOf(service.url),
   };
 }

@@ -14,6 +14,8 @@ export interface ReadingContext {
   readonly registeredNamesOnly: boolean;
   /** The path segment below the private URL at which the endpoint is available as well; the type's own where undefined. */
   readonly endpoint: string | undefined;
+  /** Whether the server of an `api` may ignore what follows a dot in a segment, and dots and blanks at its end. */
+  readonly suffixes: boolean;
   /** The decoded segments of the private URL's path. */
   readonly privatePath: readonly string[];
 }
@@ -21,10 +23,11 @@ export interface ReadingContext {
 /** The context of a service whose options and private URL do not matter. */
 export const PLAIN_OPTIONS: Pick<
   ReadingContext,
-  'parameters' | 'registeredNamesOnly' | 'endpoint' | 'privatePath'
+  'parameters' | 'registeredNamesOnly' | 'endpoint' | 'suffixes' | 'privatePath'
 > = {
   parameters: new Set(),
   registeredNamesOnly: false,
   endpoint: undefined,
+  suffixes: true,
   privatePath: [],
 };

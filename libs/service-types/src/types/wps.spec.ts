@@ -1,5 +1,5 @@
-import { patternEngine } from '@gatehouse/patterns';
 import { readPairs } from '../grammar/pairs';
+import { contextOf } from '../testing/requests';
 import { document, element, json, readingIn, request } from '../testing/wps-requests';
 import { wpsService } from './wps';
 
@@ -94,15 +94,8 @@ describe('requests by GET', () => {
     ['GET ?request=DescribeProcess&identifier=p1', false],
     ['GET ?request=GetCapabilities', false],
   ])('%s executes a process: %s', (written, executes) => {
-    const context = { configuration: {}, parameters: new Set<string>(), registeredNamesOnly: false };
     const tree = { serviceId: 0, childByName: () => undefined } as never;
-    const reading = wpsService.read(request(written), {
-      ...context,
-      tree,
-      patterns: patternEngine,
-      endpoint: undefined,
-      privatePath: [],
-    });
+    const reading = wpsService.read(request(written), contextOf(tree));
     expect(reading).toMatchObject({ kind: 'covered', executes });
   });
 });
