@@ -9,6 +9,7 @@ import type { Logger } from '@gatehouse/logging';
 import type { Settings } from '@gatehouse/settings';
 import { CookieIdentification } from './cookie-identification';
 import { InMemoryCallers } from './in-memory-callers';
+import { SessionOwners } from './session-owner';
 import { SessionTarget } from './session.target';
 import { StoredCallers } from './stored-callers';
 import { UserSessionsController } from './user-sessions.controller';
@@ -20,6 +21,7 @@ import { UserSessionsController } from './user-sessions.controller';
   providers: [
     InMemoryCallers,
     StoredCallers,
+    SessionOwners,
     SessionTarget,
     {
       provide: SessionList,

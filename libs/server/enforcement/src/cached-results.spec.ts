@@ -198,6 +198,8 @@ function callerOf([, user]: Sample): Caller {
     newestIssuedAt: never,
     expiresAt: never,
     sessionExpiresAt: never,
+    signedInAt: null,
+    origin: null,
   };
   return { kind: 'session', credentials: user % 3 === 0 ? 'authorization' : 'cookie', session };
 }

@@ -15,6 +15,10 @@ export interface LiveSession {
   readonly expiresAt: Date;
   /** When the session ends, however often its token is reissued. */
   readonly sessionExpiresAt: Date;
+  /** When the user has signed in interactively; null if a token opened the session. Reissued tokens keep it. */
+  readonly signedInAt: Date | null;
+  /** What opened the session, as in {@link SessionOrigin}. */
+  readonly origin: string | null;
 }
 
 /** An issued token, with the `Max-Age` of its cookie in seconds (undefined: a cookie without expiry). */
@@ -28,6 +32,8 @@ export interface SessionOrigin {
   readonly userAgent?: string | undefined;
   /** What opened the session, if {@link SessionStore.endByOrigin} is to end it together with that. */
   readonly origin?: string | undefined;
+  /** Whether the user has given the password, or signed in at a provider in the browser; false for every kind of token. */
+  readonly isInteractive?: boolean | undefined;
 }
 
 interface Row {
@@ -37,6 +43,8 @@ interface Row {
   newest_issued_at: Date;
   expires_at: Date | null;
   session_expires_at: Date;
+  signed_in_at: Date | null;
+  origin: string | null;
 }
 
 /**
@@ -58,6 +66,7 @@ export class SessionStore {
     if (!claims) return undefined;
     const [row] = await this.dataSource.query<Row[]>(
       `SELECT t.session_id, s.user_id, t.issued_at, t.expires_at, s.expires_at AS session_expires_at,
+              s.signed_in_at, s.origin,
               (SELECT max(n.issued_at) FROM session_tokens n WHERE n.session_id = s.id) AS newest_issued_at
          FROM session_tokens t JOIN sessions s ON s.id = t.session_id WHERE t.token_hmac = $1`,
       [this.digest(token)],
@@ -73,16 +82,9 @@ export class SessionStore {
       newestIssuedAt: row.newest_issued_at,
       expiresAt,
       sessionExpiresAt: end,
+      signedInAt: row.signed_in_at,
+      origin: row.origin,
     };
-  }
-
-  /** When a session was started; undefined if it has ended. Its tokens may be newer. */
-  async startOf(sessionId: string): Promise<Date | undefined> {
-    const [row] = await this.dataSource.query<{ created_at: Date }[]>(
-      'SELECT created_at FROM sessions WHERE id = $1',
-      [sessionId],
-    );
-    return row?.created_at;
   }
 
   /** Digest under which a token is stored. */
@@ -101,6 +103,7 @@ export class SessionStore {
           address: origin.address ?? null,
           userAgent: origin.userAgent?.slice(0, 300) ?? null,
           origin: origin.origin ?? null,
+          signedInAt: origin.isInteractive ? now : null,
         }),
       );
       return this.issue(session.id, userId, expiresAt, now);

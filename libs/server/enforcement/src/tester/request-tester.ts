@@ -219,6 +219,8 @@ function callerOf(userId: number | undefined): Caller {
       newestIssuedAt: now,
       expiresAt: never,
       sessionExpiresAt: never,
+      signedInAt: null,
+      origin: null,
     },
   };
 }
