@@ -75,7 +75,9 @@ export class ProviderSignIn {
         return provider.complete(returned, progress.state);
       });
     const identity = await this.limited(returned.get('state') ?? '', origin, verified);
-    if (progress?.linkTo === undefined) return this.sessions.start(identity, registered, origin);
+    if (progress?.linkTo === undefined) {
+      return this.sessions.start(identity, registered, { ...origin, isInteractive: true });
+    }
     await this.sessions.link(identity, registered, progress.linkTo);
     return undefined;
   }

@@ -8,7 +8,6 @@ import { BackToForm } from './back-to-form';
 import { BackToSignIn } from './back-to-sign-in';
 import { ConsoleAddresses } from './console-addresses';
 import { ConsoleSignInController } from './console-sign-in.controller';
-import { CredentialCheck } from './credential-check';
 import { Homepage } from './homepage';
 import { IdentityNotices } from './identity-notices';
 import { IdentityTarget } from './identity.target';
@@ -19,7 +18,6 @@ import { ProviderLogoutController } from './provider-logout.controller';
 import { ProviderSessions } from './provider-sessions';
 import { ProviderSignIn } from './provider-sign-in.service';
 import { ProviderSignInController } from './provider-sign-in.controller';
-import { RecentSignIns } from './recent-sign-ins';
 import { SessionStart } from './session-start';
 import { SignInController } from './sign-in.controller';
 import { SignInService } from './sign-in.service';
@@ -39,7 +37,6 @@ import { UserIdentitiesController } from './user-identities.controller';
     BackToForm,
     BackToSignIn,
     ConsoleAddresses,
-    CredentialCheck,
     Homepage,
     IdentityNotices,
     IdentityTarget,
@@ -48,7 +45,6 @@ import { UserIdentitiesController } from './user-identities.controller';
     ProviderCookies,
     ProviderSessions,
     ProviderSignIn,
-    RecentSignIns,
     SessionStart,
     SignInService,
     {
