@@ -1,3 +1,4 @@
+import { EventJournal } from '@gatehouse/audit';
 import { UnitOfWork } from '@gatehouse/database';
 import { HostileIssuer } from '@gatehouse/testing';
 import { Builders } from './harness/builders';
@@ -236,6 +237,7 @@ describe("a change of one's own account", () => {
     ];
     expect(replies.map(({ status }) => status)).toEqual([403, 400, 400, 400]);
     expect(replies.map(({ text }) => text).join()).not.toContain('canary');
+    await api.app.get(EventJournal).flush();
     const stored = await api.dataSource.query(
       'SELECT (SELECT json_agg(e) FROM audit_events e) AS events, (SELECT json_agg(m) FROM outbox_messages m) AS sent',
     );
