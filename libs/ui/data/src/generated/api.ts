@@ -625,6 +625,10 @@ export interface components {
             configuration: components["schemas"]["ServiceConfiguration"];
             proxy: components["schemas"]["ProxyOptions"];
         };
+        ConfirmationDto: {
+            /** Format: password */
+            current_password?: string;
+        };
         ConflictingAssignmentDto: {
             resource_id: number;
             user_name?: string;
@@ -699,6 +703,8 @@ export interface components {
             remote_user_name: string;
             node_name: string;
             user_name?: string;
+            /** Format: password */
+            current_password?: string;
         };
         CreateResourceDto: {
             resource_type: components["schemas"]["ResourceType"];
@@ -1032,6 +1038,8 @@ export interface components {
             provider_name: string;
             external_user_name?: string;
             came_from?: string;
+            /** Format: password */
+            current_password?: string;
         };
         LinkIdentityReply: {
             location: string;
@@ -1954,6 +1962,8 @@ export interface components {
             node_name?: string;
             user_name?: string;
             assign_anonymous?: boolean;
+            /** Format: password */
+            current_password?: string;
         };
         UpdateServiceDto: {
             service_push?: boolean;
@@ -1967,6 +1977,8 @@ export interface components {
             email?: string;
             /** Format: password */
             password?: string;
+            /** Format: password */
+            current_password?: string;
             status?: string | number;
             locale?: components["schemas"]["UserLocale"];
         };
@@ -2709,6 +2721,11 @@ export interface operations {
                 remote_user_name: string;
             };
         };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ConfirmationDto"];
+            };
+        };
         responses: {
             200: {
                 content: {
@@ -2811,6 +2828,11 @@ export interface operations {
         parameters: {
             path: {
                 node_name: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmationDto"];
             };
         };
     };
@@ -4893,6 +4915,11 @@ export interface operations {
                 identity_id: number;
             };
         };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ConfirmationDto"];
+            };
+        };
         responses: {
             200: {
                 content: {
@@ -4905,6 +4932,11 @@ export interface operations {
         parameters: {
             path: {
                 identity_id: number;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ConfirmationDto"];
             };
         };
         responses: {
