@@ -9,6 +9,11 @@ export const accountTexts = consoleTexts('account', {
     emailAsked: 'A mail was sent to {{email}}. The address changes once its link is used.',
     password: 'Password',
     masked: '••••••••',
+    current: 'Current password',
+    currentHint: 'Not needed shortly after you have signed in.',
+    currentMissing:
+      'Enter your current password. If your account has none, sign out, sign in again, and repeat the change.',
+    currentWrong: 'This is not your current password.',
     language: 'Language of mails',
     languages: { en: 'English', fr: 'French' },
     saved: 'Saved.',
@@ -39,6 +44,11 @@ export const accountTexts = consoleTexts('account', {
     emailAsked: 'Un courriel a été envoyé à {{email}}. L’adresse change dès que son lien est utilisé.',
     password: 'Mot de passe',
     masked: '••••••••',
+    current: 'Mot de passe actuel',
+    currentHint: 'Inutile peu après une connexion.',
+    currentMissing:
+      'Saisissez votre mot de passe actuel. Si votre compte n’en a pas, déconnectez-vous, reconnectez-vous et recommencez.',
+    currentWrong: 'Ce n’est pas votre mot de passe actuel.',
     language: 'Langue des courriels',
     languages: { en: 'Anglais', fr: 'Français' },
     saved: 'Enregistré.',
