@@ -244,6 +244,17 @@ describe("a change of one's own account", () => {
     expect(JSON.stringify(stored)).not.toContain('canary');
   });
 
+  it('of the password in two sessions at the same time is made by one of them, which ends the other', async () => {
+    const user = await api.make.user();
+    const clients = [await api.signIn(user), await api.signIn(user), await api.signIn(user)];
+    const passwords = clients.map((_, index) => `${NEW_PASSWORD} ${index}`);
+    const replies = await Promise.all(
+      clients.map((client, index) => client.patch('/users/current', { password: passwords[index] })),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
+    await api.signIn(user, passwords[replies.findIndex(({ status }) => status === 200)]);
+  });
+
   it('that sets a password revokes the tokens of other instances, and its mail lists what can still sign in', async () => {
     const user = await api.make.user();
     await identify(user, `anna\nof ${user}`);

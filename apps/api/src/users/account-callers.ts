@@ -1,7 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { User } from '@gatehouse/database';
 import { type AccountCaller, UserRules } from '@gatehouse/directory';
 import type { Caller } from '@gatehouse/http';
+import { SessionStore } from '@gatehouse/identity';
 import { OwnerConfirmation } from './owner-confirmation';
 
 /** A request to change an account. */
@@ -18,6 +19,7 @@ export class AccountCallers {
   constructor(
     private readonly rules: UserRules,
     private readonly confirmation: OwnerConfirmation,
+    @Inject(SessionStore) private readonly sessions: Pick<SessionStore, 'exists'>,
   ) {}
 
   of(account: Pick<User, 'id'>, { caller, named, currentPassword }: AccountRequest): AccountCaller {
@@ -31,6 +33,7 @@ export class AccountCallers {
       isSelf: true,
       ownSessionId: caller.session.sessionId,
       confirmOwner: () => this.confirmation.require(caller, currentPassword),
+      isSignedIn: () => this.sessions.exists(caller.session.sessionId),
     };
   }
 }

@@ -87,6 +87,14 @@ export class SessionStore {
     };
   }
 
+  /** Whether a session has not ended; in a unit of work, as of it. */
+  async exists(sessionId: string): Promise<boolean> {
+    const rows = await this.unitOfWork.manager.query<unknown[]>('SELECT 1 FROM sessions WHERE id = $1', [
+      sessionId,
+    ]);
+    return rows.length > 0;
+  }
+
   /** Digest under which a token is stored. */
   digest(token: string): Buffer {
     return hmac(this.keys.session, token);

@@ -44,6 +44,11 @@ export interface AccountCaller {
   readonly byKeyword: boolean;
   /** For the own account: confirms that its owner sends the request. Throws `recent_sign_in_required`. */
   readonly confirmOwner?: () => Promise<void>;
+  /**
+   * For the own account, inside the unit of work: whether the session of the caller is still valid. A new password that was
+   * set meanwhile has ended it, and with it what {@link confirmOwner} has confirmed.
+   */
+  readonly isSignedIn?: () => Promise<boolean>;
 }
 
 /** An account elsewhere that can sign in to an account. */

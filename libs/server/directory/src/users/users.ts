@@ -157,6 +157,7 @@ export class Users {
     const passwordHash = password === undefined ? undefined : await this.ports.passwords.hash(password);
     return this.unitOfWork.run(async () => {
       const stored = await this.current(user, caller.byKeyword);
+      if (caller.isSignedIn && !(await caller.isSignedIn())) throw problem('authentication_required');
       const { name, status, locale, ...differences } = checkChange(this.rules, stored, change, caller);
       const awaitsConfirmation =
         differences.email !== undefined && caller.isSelf && this.ports.notices.confirmsEmail;
