@@ -69,6 +69,19 @@ describe('with a mail server, a new email address', () => {
     await api.signIn(after);
   });
 
+  it('is confirmed on a page that names the account', async () => {
+    const user = await api.make.user();
+    const after = `${user}@page.example.org`;
+    await (await api.signIn(user)).patch('/users/current', { email: after }).expect(202);
+    const link = linkOf(api, (await mailsTo(api, after))[0]);
+    const page = await api.anonymous.get(link).set('Accept', 'text/html').expect(200);
+    expect(page.text).toContain(`<div><dt>User name</dt><dd>${user}</dd></div>`);
+    expect((await api.anonymous.get(`${link}/details`).expect(200)).body.link.facts).toEqual([
+      { label: 'User name', value: user },
+      { label: 'New address', value: after },
+    ]);
+  });
+
   it('of another account is answered like any other, and its owner gets a mail instead of a link', async () => {
     const [user, owner] = [await api.make.user(), await api.make.user()];
     const client = await api.signIn(user);

@@ -317,7 +317,7 @@ describe('a sign-in with an OpenID Connect provider', () => {
       const age = (minutes: number) =>
         unitOfWork.run(() =>
           unitOfWork.manager.query(
-            `UPDATE sessions SET created_at = now() - make_interval(mins => $2)
+            `UPDATE sessions SET signed_in_at = now() - make_interval(mins => $2)
               WHERE user_id = (SELECT id FROM users WHERE name = $1)`,
             [user, minutes],
           ),

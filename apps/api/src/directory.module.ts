@@ -28,6 +28,7 @@ import {
 import { SETTINGS } from '@gatehouse/http';
 import { SessionStore } from '@gatehouse/identity';
 import { MailQueue } from '@gatehouse/mail';
+import { createNetworkTokens } from '@gatehouse/network';
 import type { Settings } from '@gatehouse/settings';
 import { MailedNotices } from './account-security/mailed-notices';
 import { QueuedTermsMails } from './groups/terms-mails';
@@ -89,7 +90,11 @@ const parts = [
         notices: MailedNotices,
         terms: TermsPorts,
         events: WebhookEvents,
-      ): Directory => createDirectory({ unitOfWork, settings, passwords, sessions, notices, terms, events }),
+      ): Directory => {
+        // Stored tokens are revoked also while network mode is off: it may be switched on again.
+        const tokens = createNetworkTokens({ unitOfWork, sessions, settings });
+        return createDirectory({ unitOfWork, settings, passwords, sessions, tokens, notices, terms, events });
+      },
     },
     ...parts,
   ],

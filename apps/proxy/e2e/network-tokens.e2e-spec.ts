@@ -64,7 +64,7 @@ describe('network tokens at the proxy', () => {
   });
 
   it('sign in as the linked user, in the header and as a parameter, which is not forwarded', async () => {
-    const token = await tokens.issue(node, 'billy');
+    const token = await tokens.issue(node, { name: 'billy', subject: undefined });
     await link('billy', user);
     const reply = await get(path, bearer(token));
     expect(reply.status).toBe(200);
@@ -79,7 +79,7 @@ describe('network tokens at the proxy', () => {
   });
 
   it('sign in unlinked users as the user of the node', async () => {
-    const token = await tokens.issue(node, 'stranger');
+    const token = await tokens.issue(node, { name: 'stranger', subject: undefined });
     expect((await get(path, bearer(token))).status).toBe(403);
     const [service] = await fixture.database.dataSource.query('SELECT max(resource_id) AS id FROM services');
     await fixture.allow(nodeUser, service.id);
@@ -89,7 +89,7 @@ describe('network tokens at the proxy', () => {
   });
 
   it('stop working at every proxy with the revision that renews them, and so do their sessions', async () => {
-    const first = await tokens.issue(node, 'carla');
+    const first = await tokens.issue(node, { name: 'carla', subject: undefined });
     await link('carla', user);
     const cookies: string[] = [];
     for (const at of [port, otherPort]) {
@@ -97,20 +97,20 @@ describe('network tokens at the proxy', () => {
       expect(status).toBe(200);
       cookies.push(headers['set-cookie']?.[0]?.split(';')[0] ?? '');
     }
-    const second = await tokens.issue(node, 'carla');
+    const second = await tokens.issue(node, { name: 'carla', subject: undefined });
     for (const at of [port, otherPort]) {
       expect((await get(path, bearer(first), at)).status).toBe(401);
       expect((await get(`${path}?gatehouse_token=${first}`, {}, at)).status).toBe(401);
       for (const cookie of cookies) expect((await get(path, { cookie }, at)).status).toBe(401);
       expect((await get(path, bearer(second), at)).status).toBe(200);
     }
-    await tokens.cancel(node, 'carla');
+    await tokens.cancel(node, { name: 'carla', subject: undefined });
     for (const at of [port, otherPort]) expect((await get(path, bearer(second), at)).status).toBe(401);
     await fixture.write((manager) => manager.query("DELETE FROM remote_users WHERE name = 'carla'"));
   });
 
   it('that have expired, are unknown or malformed are refused', async () => {
-    const token = await tokens.issue(node, 'dora');
+    const token = await tokens.issue(node, { name: 'dora', subject: undefined });
     await link('dora', user);
     await fixture.write((manager) =>
       manager.query("UPDATE network_tokens SET created_at = now() - interval '86401 seconds'"),
@@ -131,7 +131,7 @@ describe('network tokens at the proxy', () => {
     let token: string;
     let refused: string;
     beforeAll(async () => {
-      token = await tokens.issue(node, 'emil');
+      token = await tokens.issue(node, { name: 'emil', subject: undefined });
       const owner = await fixture.addUser('emil');
       await link('emil', owner);
       const [service] = await fixture.database.dataSource.query('SELECT resource_id AS id FROM services');
@@ -212,7 +212,7 @@ describe('network tokens at the proxy', () => {
   });
 
   it('are refused while network mode is off', async () => {
-    const token = await tokens.issue(node, 'dora');
+    const token = await tokens.issue(node, { name: 'dora', subject: undefined });
     expect((await get(path, bearer(token), offPort)).status).toBe(401);
     expect((await get(`${path}?gatehouse_token=${token}`, {}, offPort)).status).toBe(401);
     expect((await get(path, bearer(token))).status).toBe(200);

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { PARAM } from '@gatehouse/names';
+import { CURRENT_PASSWORD } from './current-password';
 import { Loose } from './loose-field';
 import { namedBeside } from './named-schemas';
 import { Text } from './text-field';
@@ -93,6 +94,9 @@ export class LinkIdentityDto {
     example: '/ui/account',
   })
   came_from?: string;
+
+  @Text(CURRENT_PASSWORD)
+  current_password?: string;
 }
 
 export class LinkIdentityReplyDto {

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { USERNAME } from '@gatehouse/names';
+import { CURRENT_PASSWORD } from './current-password';
 import { FlagField } from './flag-field';
 import { NAME_LENGTH, TOKEN_LENGTH, URL_LENGTH } from './network-limits';
 import { Text } from './text-field';
@@ -33,6 +34,9 @@ export class CreateRemoteUserDto {
 
   @Text(USER_NAME)
   user_name?: string;
+
+  @Text(CURRENT_PASSWORD)
+  current_password?: string;
 }
 
 /** The fields of a remote user to change; at least one. */
@@ -53,6 +57,9 @@ export class UpdateRemoteUserDto {
     example: true,
   })
   assign_anonymous?: boolean;
+
+  @Text(CURRENT_PASSWORD)
+  current_password?: string;
 }
 
 export class RemoteUsersQuery {

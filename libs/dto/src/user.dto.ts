@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { EMAIL, EMAIL_MAX_LENGTH, PARAM, USERNAME } from '@gatehouse/names';
+import { CURRENT_PASSWORD } from './current-password';
 import { FlagField } from './flag-field';
 import { Loose } from './loose-field';
 import { Text } from './text-field';
@@ -168,6 +169,9 @@ export class UpdateUserDto {
     example: 'correct horse battery',
   })
   password?: string;
+
+  @Text(CURRENT_PASSWORD)
+  current_password?: string;
 
   @Loose({
     about: 'New status, as name or number; administrators only. Unknown values are ignored.',

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AccountRecovery, type OneTimeLink } from '@gatehouse/directory';
+import { AccountRecovery, type OneTimeLink, Users } from '@gatehouse/directory';
 import { problem } from '@gatehouse/problems';
 import {
   HandlesLinks,
@@ -24,9 +24,15 @@ export class EmailChangeLink implements LinkHandler {
   readonly access = 'public';
   readonly use = 'post';
 
-  constructor(private readonly recovery: AccountRecovery) {}
+  constructor(
+    private readonly recovery: AccountRecovery,
+    private readonly users: Users,
+  ) {}
 
-  view(link: OneTimeLink): LinkView {
+  /** Names the account: whoever receives the link may have been sent it by someone else. */
+  async view(link: OneTimeLink): Promise<LinkView> {
+    const { userId, email } = changeOf(link);
+    const { name } = await this.users.byId(userId);
     return {
       title: { en: 'Confirm your email address', fr: 'Confirmez votre adresse électronique' },
       explanation: {
@@ -34,7 +40,10 @@ export class EmailChangeLink implements LinkHandler {
         fr: 'Le compte utilisera désormais cette adresse.',
       },
       button: { en: 'Confirm', fr: 'Confirmer' },
-      facts: [{ label: { en: 'New address', fr: 'Nouvelle adresse' }, value: changeOf(link).email }],
+      facts: [
+        { label: { en: 'User name', fr: 'Nom d’utilisateur' }, value: name },
+        { label: { en: 'New address', fr: 'Nouvelle adresse' }, value: email },
+      ],
     };
   }
 

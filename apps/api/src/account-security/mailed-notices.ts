@@ -1,4 +1,4 @@
-import type { AccountNotices, NoticedUser, OneTimeLinks } from '@gatehouse/directory';
+import type { AccountNotices, LinkedIdentity, NoticedUser, OneTimeLinks } from '@gatehouse/directory';
 import type { MailQueue, MailOf } from '@gatehouse/mail';
 import { problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
@@ -60,10 +60,15 @@ export class MailedNotices implements AccountNotices {
     await this.sendNotice(user, newEmail, true);
   }
 
-  async passwordChanged(user: NoticedUser): Promise<void> {
+  async passwordChanged(user: NoticedUser, linked: readonly LinkedIdentity[]): Promise<void> {
     await this.removeLinks(user);
     if (!this.hasMailbox(user)) return;
-    await this.mails.send({ template: 'password_changed', ...recipient(user), variables: {}, links: {} });
+    await this.mails.send({
+      template: 'password_changed',
+      ...recipient(user),
+      variables: { linked_identities: linked.map(lineOf).join('\n') },
+      links: {},
+    });
   }
 
   private async sendNotice(user: NoticedUser, newEmail: string, completed: boolean): Promise<void> {
@@ -84,6 +89,11 @@ export class MailedNotices implements AccountNotices {
   private hasMailbox({ name }: NoticedUser): boolean {
     return name !== this.settings.adminUser;
   }
+}
+
+/** The name is that of another party, and must not look like further lines. */
+function lineOf({ at, name }: LinkedIdentity): string {
+  return `${name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')} (${at})`;
 }
 
 /** The fields of a mail to the owner of an account. */

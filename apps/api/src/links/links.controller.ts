@@ -30,6 +30,7 @@ const USE_ERRORS: readonly DeclaredError[] = [
   'password_queue_full',
   'user_email_taken',
   'membership_exists',
+  'anonymous_user_protected',
 ];
 
 /**

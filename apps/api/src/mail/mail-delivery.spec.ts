@@ -75,7 +75,7 @@ const ALL_MAILS: readonly Mail[] = [
     variables: { new_email: 'new@example.org', completed: false },
     links: {},
   },
-  { ...about, template: 'password_changed', variables: {}, links: {} },
+  { ...about, template: 'password_changed', variables: { linked_identities: '' }, links: {} },
   {
     ...about,
     template: 'new_device',

@@ -1,6 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { Body, Controller, Get, Inject, Post, Query, Req, UseGuards } from '@nestjs/common';
-import { ConsentDto, ConsentQuery, ConsentRequestReplyDto, SignedMessageDto } from '@gatehouse/dto';
+import {
+  ConfirmationDto,
+  ConsentDto,
+  ConsentQuery,
+  ConsentRequestReplyDto,
+  SignedMessageDto,
+} from '@gatehouse/dto';
 import {
   type Caller,
   type DeclaredError,
@@ -16,8 +22,10 @@ import {
 import type { NodeWithState } from '@gatehouse/network';
 import type { Locale } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
+import { CONFIRMATION_ERRORS, OwnerConfirmation } from '../users/owner-confirmation';
 import { AccountLinks, type OpenedConsent } from './account-links';
 import { consentPage, linkErrorPage, linkedPage } from './link-pages';
+import { LocalUsers } from './local-user';
 import { NetworkModeGuard } from './network-mode';
 
 const MESSAGE_ERRORS: readonly DeclaredError[] = [
@@ -33,6 +41,8 @@ const MESSAGE_ERRORS: readonly DeclaredError[] = [
 export class AccountLinksController {
   constructor(
     private readonly links: AccountLinks,
+    private readonly localUsers: LocalUsers,
+    private readonly confirmation: OwnerConfirmation,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -45,10 +55,15 @@ export class AccountLinksController {
       detail: 'Continue at the other instance.',
       headers: { Location: 'The page of the other instance that requests consent.' },
     },
-    errors: ['network_user_not_allowed'],
+    errors: ['network_user_not_allowed', ...CONFIRMATION_ERRORS],
     errorPage: linkErrorPage,
   })
-  async begin(@Target('node_name') node: NodeWithState, @FromCaller() caller: Caller): Promise<Reply> {
+  async begin(
+    @Target('node_name') node: NodeWithState,
+    @FromCaller() caller: Caller,
+    @Body() { current_password: currentPassword }: ConfirmationDto,
+  ): Promise<Reply> {
+    await this.confirmation.require(this.localUsers.check(caller), currentPassword);
     return new Reply(undefined, [['Location', await this.links.begin(node, caller)]]);
   }
 

@@ -1,17 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@gatehouse/database';
-import { UserRules } from '@gatehouse/directory';
 import { type Caller, SETTINGS } from '@gatehouse/http';
 import {
   type ConsentRequest,
   type NodeWithState,
   LINK_EXPIRY,
+  claimsOf,
   isRemoteName,
   rejected,
+  remoteIdentityIn,
 } from '@gatehouse/network';
 import { problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
-import { localUserOf } from './local-user';
+import { LocalUsers } from './local-user';
 import { NetworkMode } from './network-mode';
 
 /** What the consent page was opened with. */
@@ -37,17 +38,18 @@ export interface OpenedConsent {
 export class AccountLinks {
   constructor(
     private readonly mode: NetworkMode,
-    private readonly rules: UserRules,
+    private readonly localUsers: LocalUsers,
     @Inject(UnitOfWork) private readonly unitOfWork: UnitOfWork,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /** The address at the other instance to which the browser continues. */
   async begin(node: NodeWithState, caller: Caller): Promise<string> {
-    const { userName, session } = localUserOf(caller, this.rules);
+    const { session } = this.localUsers.check(caller);
+    const claims = claimsOf(await this.localUsers.identityOf(caller));
     const { linkAttempts, signer } = this.mode.get();
     const state = await linkAttempts.begin(session.sessionId, node.id);
-    const token = await signer.sign(node.name, 'link-request', { user_name: userName, state });
+    const token = await signer.sign(node.name, 'link-request', { ...claims, state });
     const address = new URL(node.authorizationUrl);
     address.searchParams.set('token', token);
     address.searchParams.set('response_type', 'id_token');
@@ -63,12 +65,12 @@ export class AccountLinks {
 
   /** The address at the other instance that the browser returns to with the consent of the caller. */
   async consent(requestToken: string, caller: Caller): Promise<string> {
-    const { userName } = localUserOf(caller, this.rules);
+    const claims = claimsOf(await this.localUsers.identityOf(caller));
     const { request, node } = await this.reopen(requestToken);
     // Signed now, and not when the page was opened: it is valid for seconds.
     const token = await this.mode.get().signer.sign(node.name, 'link-response', {
       requesting_user_name: request.userName,
-      user_name: userName,
+      ...claims,
       ...(request.state === undefined ? {} : { state: request.state }),
     });
     const address = new URL(request.redirectUri);
@@ -78,11 +80,13 @@ export class AccountLinks {
 
   /** Completes a link with the consent that the other instance has signed. Returns the name of its user, and the node. */
   async complete(message: string, caller: Caller): Promise<{ node: NodeWithState; remoteUserName: string }> {
-    const { userId, userName, session } = localUserOf(caller, this.rules);
+    const { userId, userName, session } = this.localUsers.check(caller);
     const { verifier, linkAttempts, remoteUsers } = this.mode.get();
-    const { node, isGatehouse, claims } = await verifier.accept(message, 'link-response');
-    const { requesting_user_name: requesting, user_name: remoteUserName, state } = claims;
-    if (typeof requesting !== 'string' || !isRemoteName(remoteUserName)) throw rejected('malformed');
+    const checked = await verifier.check(message, 'link-response');
+    const { node, isGatehouse, claims } = checked;
+    const { requesting_user_name: requesting, state } = claims;
+    const identity = remoteIdentityIn(checked);
+    if (typeof requesting !== 'string') throw rejected('malformed');
     if (requesting !== userName) throw problem('network_link_user_mismatch');
     const hasState = typeof state === 'string';
     if (isGatehouse && !hasState) throw problem('network_link_not_started');
@@ -91,9 +95,11 @@ export class AccountLinks {
       if (!(await linkAttempts.complete(session.sessionId, node.id, nonce))) {
         throw problem('network_link_not_started');
       }
-      await remoteUsers.link(node, remoteUserName, { id: userId, name: userName });
+      await remoteUsers.link(node, identity, { id: userId, name: userName });
+      // Last: in another session the message remains usable for the one that has started the link.
+      await verifier.receive(checked);
     });
-    return { node, remoteUserName };
+    return { node, remoteUserName: identity.name };
   }
 
   private async openNew({ token, responseType, redirectUri }: ConsentAddress): Promise<OpenedConsent> {

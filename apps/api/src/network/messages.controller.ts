@@ -8,7 +8,7 @@ import {
   SignedMessageDto,
 } from '@gatehouse/dto';
 import { type DeclaredError, Endpoint, SETTINGS } from '@gatehouse/http';
-import { type VerifiedMessage, isRemoteName, rejected } from '@gatehouse/network';
+import { rejected, remoteIdentityIn } from '@gatehouse/network';
 import { Problem, problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 import { NetworkMode, NetworkModeGuard } from './network-mode';
@@ -39,7 +39,7 @@ export class MessagesController {
   async issue(@Body() { token: message }: SignedMessageDto): Promise<NetworkTokenReplyDto> {
     const { verifier, tokens } = this.mode.get();
     const accepted = await verifier.accept(message, 'token');
-    return { token: await tokens.issue(accepted.node, remoteNameIn(accepted)) };
+    return { token: await tokens.issue(accepted.node, remoteIdentityIn(accepted)) };
   }
 
   @Endpoint(Delete('token'), {
@@ -54,7 +54,7 @@ export class MessagesController {
     const accepted = await verifier.accept(message, 'token-cancellation', 'check');
     // A check changes nothing: it tests whether its message is accepted.
     const isCheck = accepted.claims['purpose'] === 'check';
-    if (isCheck || !(await tokens.cancel(accepted.node, remoteNameIn(accepted)))) {
+    if (isCheck || !(await tokens.cancel(accepted.node, remoteIdentityIn(accepted)))) {
       throw problem('network_token_not_found');
     }
   }
@@ -106,10 +106,4 @@ export class MessagesController {
       throw isUnknown ? rejected('issuer_unknown') : error;
     }
   }
-}
-
-function remoteNameIn({ claims }: VerifiedMessage): string {
-  const { user_name: name } = claims;
-  if (!isRemoteName(name)) throw rejected('malformed');
-  return name;
 }

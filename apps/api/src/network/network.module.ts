@@ -9,8 +9,10 @@ import type { Logger } from '@gatehouse/logging';
 import { KeyRing, type NetworkDependencies, createNetwork } from '@gatehouse/network';
 import { OutgoingHttp } from '@gatehouse/outgoing';
 import type { Settings } from '@gatehouse/settings';
+import { UsersModule } from '../users/users.module';
 import { AccountLinks } from './account-links';
 import { AccountLinksController } from './account-links.controller';
+import { LocalUsers } from './local-user';
 import { MessagesController } from './messages.controller';
 import { NetworkMode, NetworkModeGuard } from './network-mode';
 import { NetworkStart } from './network-start';
@@ -79,6 +81,7 @@ const provided: FactoryProvider[] = [
 
 /** The network of instances. Reference: network. */
 @Module({
+  imports: [UsersModule],
   controllers: [
     NodesController,
     NodeTokensController,
@@ -86,7 +89,15 @@ const provided: FactoryProvider[] = [
     MessagesController,
     AccountLinksController,
   ],
-  providers: [...provided, AccountLinks, NetworkModeGuard, NetworkStart, NodeTarget, RemoteUserTarget],
+  providers: [
+    ...provided,
+    AccountLinks,
+    LocalUsers,
+    NetworkModeGuard,
+    NetworkStart,
+    NodeTarget,
+    RemoteUserTarget,
+  ],
 })
 export class NetworkModule implements OnApplicationShutdown {
   constructor(@Inject(OUTGOING) private readonly http: OutgoingHttp) {}

@@ -1,9 +1,8 @@
 import { Controller, Delete, Get, UseGuards } from '@nestjs/common';
-import { UserRules } from '@gatehouse/directory';
 import { NetworkTokenReplyDto } from '@gatehouse/dto';
 import { type Caller, type DeclaredError, Endpoint, FromCaller, Target } from '@gatehouse/http';
 import type { NodeWithState } from '@gatehouse/network';
-import { localUserOf } from './local-user';
+import { LocalUsers } from './local-user';
 import { NetworkMode, NetworkModeGuard } from './network-mode';
 
 const ERRORS: readonly DeclaredError[] = ['network_user_not_allowed', 'network_request_failed'];
@@ -14,7 +13,7 @@ const ERRORS: readonly DeclaredError[] = ['network_user_not_allowed', 'network_r
 export class NodeTokensController {
   constructor(
     private readonly mode: NetworkMode,
-    private readonly rules: UserRules,
+    private readonly localUsers: LocalUsers,
   ) {}
 
   @Endpoint(Get(), {
@@ -29,8 +28,8 @@ export class NodeTokensController {
     @Target('node_name') node: NodeWithState,
     @FromCaller() caller: Caller,
   ): Promise<NetworkTokenReplyDto> {
-    const { userName } = localUserOf(caller, this.rules);
-    return { token: await this.mode.get().peers.requestToken(node, userName) };
+    const user = await this.localUsers.identityOf(caller);
+    return { token: await this.mode.get().peers.requestToken(node, user) };
   }
 
   @Endpoint(Delete(), {
@@ -41,7 +40,6 @@ export class NodeTokensController {
     errors: [...ERRORS, 'network_token_not_found'],
   })
   async cancel(@Target('node_name') node: NodeWithState, @FromCaller() caller: Caller): Promise<void> {
-    const { userName } = localUserOf(caller, this.rules);
-    await this.mode.get().peers.cancelToken(node, userName);
+    await this.mode.get().peers.cancelToken(node, await this.localUsers.identityOf(caller));
   }
 }

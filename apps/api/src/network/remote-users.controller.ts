@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query, UseGuards } from '@nestjs/common';
 import { Users } from '@gatehouse/directory';
 import {
+  ConfirmationDto,
   CreateRemoteUserDto,
   RemoteUserDto,
   RemoteUsersQuery,
@@ -8,8 +9,9 @@ import {
   UpdateRemoteUserDto,
 } from '@gatehouse/dto';
 import { type Caller, type DeclaredError, Endpoint, FromCaller, Target, withStatus } from '@gatehouse/http';
-import type { ListedRemoteUser } from '@gatehouse/network';
+import { type ListedRemoteUser, remoteUserNotFound } from '@gatehouse/network';
 import { problem } from '@gatehouse/problems';
+import { CONFIRMATION_ERRORS, OwnerConfirmation } from '../users/owner-confirmation';
 import { NetworkMode, NetworkModeGuard } from './network-mode';
 import { toRemoteUser } from './network.mapper';
 
@@ -19,6 +21,7 @@ const VALUE_ERRORS: readonly DeclaredError[] = [
   'user_not_found',
   'network_user_not_allowed',
   'remote_user_exists',
+  ...CONFIRMATION_ERRORS,
 ];
 
 /** Users of other instances. Reference: network#remote-users. */
@@ -28,6 +31,7 @@ export class RemoteUsersController {
   constructor(
     private readonly mode: NetworkMode,
     private readonly users: Users,
+    private readonly confirmation: OwnerConfirmation,
   ) {}
 
   @Endpoint(Get('remote_users'), {
@@ -48,10 +52,12 @@ export class RemoteUsersController {
     success: { status: 201, detail: 'Remote user created.' },
     errors: ['network_disabled', ...VALUE_ERRORS],
   })
-  async create(@Body() body: CreateRemoteUserDto): Promise<void> {
+  async create(@Body() body: CreateRemoteUserDto, @FromCaller() caller: Caller): Promise<void> {
     const { nodes, remoteUsers } = this.mode.get();
     const node = await nodes.byName(body.node_name);
-    await remoteUsers.create(node, body.remote_user_name, await this.userOf(body.user_name));
+    const user = await this.userOf(body.user_name);
+    await this.confirm(caller, [user?.id], body);
+    await remoteUsers.create(node, body.remote_user_name, user);
   }
 
   @Endpoint(Get('remote_users/current'), {
@@ -71,7 +77,6 @@ export class RemoteUsersController {
     summary: 'Read a user of another instance',
     access: 'authenticated',
     success: { status: 200, detail: 'Remote user found.', body: RemoteUserDto },
-    errors: ['permission_denied'],
   })
   get(@Target('remote_user_name') remoteUser: ListedRemoteUser, @FromCaller() caller: Caller): RemoteUserDto {
     refuseStrangers(remoteUser, caller);
@@ -88,13 +93,16 @@ export class RemoteUsersController {
   async update(
     @Target('remote_user_name') remoteUser: ListedRemoteUser,
     @Body() body: UpdateRemoteUserDto,
+    @FromCaller() caller: Caller,
   ): Promise<void> {
     const { nodes, remoteUsers } = this.mode.get();
     const { remote_user_name: name, node_name: nodeName } = body;
+    const user = await this.userOf(body.user_name);
+    await this.confirm(caller, [user?.id, remoteUser.userId], body);
     await remoteUsers.update(remoteUser, {
       name: name ?? undefined,
       node: nodeName ? await nodes.byName(nodeName) : undefined,
-      user: body.assign_anonymous ? null : await this.userOf(body.user_name),
+      user: body.assign_anonymous ? null : user,
     });
   }
 
@@ -103,14 +111,27 @@ export class RemoteUsersController {
     summary: 'Delete a user of another instance',
     access: 'authenticated',
     success: { status: 200, detail: 'Remote user deleted.' },
-    errors: ['permission_denied'],
+    errors: [...CONFIRMATION_ERRORS],
   })
   async delete(
     @Target('remote_user_name') remoteUser: ListedRemoteUser,
     @FromCaller() caller: Caller,
+    @Body() body: ConfirmationDto,
   ): Promise<void> {
     refuseStrangers(remoteUser, caller);
+    await this.confirm(caller, [remoteUser.userId], body);
     await this.mode.get().remoteUsers.delete(remoteUser);
+  }
+
+  /** Callers confirm changes of links with their own account. */
+  private async confirm(
+    caller: Caller,
+    userIds: readonly (number | null | undefined)[],
+    { current_password: currentPassword }: ConfirmationDto,
+  ): Promise<void> {
+    if (caller.kind === 'user' && userIds.includes(caller.userId)) {
+      await this.confirmation.require(caller, currentPassword);
+    }
   }
 
   /** Throws `user_not_found`. Names are compared exactly. */
@@ -122,8 +143,8 @@ export class RemoteUsersController {
   }
 }
 
-/** Only administrators and the linked user may continue. */
-function refuseStrangers({ userId }: ListedRemoteUser, caller: Caller): void {
+/** Only administrators and the linked user may continue. For others it does not exist. */
+function refuseStrangers({ userId, name }: ListedRemoteUser, caller: Caller): void {
   const mayContinue = caller.kind === 'user' && (caller.isAdministrator || caller.userId === userId);
-  if (!mayContinue) throw problem('permission_denied');
+  if (!mayContinue) throw remoteUserNotFound(name);
 }

@@ -37,7 +37,12 @@ export class DiscoverableGroupsController {
     summary: 'Join a group',
     access: 'authenticated',
     success: { status: 201, detail: 'You joined the group.', body: MembershipDto, also: [202] },
-    errors: ['membership_exists', 'user_not_found', 'group_terms_mail_unavailable'],
+    errors: [
+      'membership_exists',
+      'user_not_found',
+      'group_terms_mail_unavailable',
+      'anonymous_user_protected',
+    ],
   })
   async join(@Target('group_name') group: Group, @FromCaller() caller: SignedInCaller): Promise<Reply> {
     const { userName, state } = await this.groups.join(caller.userId, group);
@@ -54,6 +59,7 @@ export class DiscoverableGroupsController {
       'anonymous_group_mandatory',
       'configured_administrator_membership',
       'user_not_found',
+      'anonymous_user_protected',
     ],
   })
   async leave(@Target('group_name') group: Group, @FromCaller() caller: SignedInCaller): Promise<void> {

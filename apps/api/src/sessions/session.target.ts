@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { UserRow } from '@gatehouse/directory';
-import { PathParameter, type PathTargetResolver, type RequestScope } from '@gatehouse/http';
+import { ANONYMOUS, PathParameter, type PathTargetResolver, type RequestScope } from '@gatehouse/http';
 import { type ListedSession, SessionList } from '@gatehouse/identity';
 import { type Problem, problem } from '@gatehouse/problems';
+import { SessionOwners } from './session-owner';
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
@@ -10,7 +11,10 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 @Injectable()
 @PathParameter({ name: 'session_id', errors: ['session_id_invalid', 'session_not_found'] })
 export class SessionTarget implements PathTargetResolver<ListedSession> {
-  constructor(@Inject(SessionList) private readonly sessions: SessionList) {}
+  constructor(
+    @Inject(SessionList) private readonly sessions: SessionList,
+    private readonly owners: SessionOwners,
+  ) {}
 
   syntax(value: string): Problem | undefined {
     if (UUID.test(value)) return undefined;
@@ -21,9 +25,9 @@ export class SessionTarget implements PathTargetResolver<ListedSession> {
     );
   }
 
-  async find(value: string, { targets }: RequestScope): Promise<ListedSession> {
+  async find(value: string, { targets, caller = ANONYMOUS }: RequestScope): Promise<ListedSession> {
     const owner = targets.get('user_name') as UserRow;
-    const session = await this.sessions.find(owner.id, value);
+    const session = await this.sessions.find(this.owners.of(owner, caller), value);
     if (!session) throw sessionNotFound(value);
     return session;
   }

@@ -10,6 +10,7 @@ import type { Settings } from '@gatehouse/settings';
 import { BrowserSessions } from './browser-sessions';
 import { CookieIdentification } from './cookie-identification';
 import { InMemoryCallers } from './in-memory-callers';
+import { SessionOwners } from './session-owner';
 import { SessionTarget } from './session.target';
 import { StoredCallers } from './stored-callers';
 import { UserSessionsController } from './user-sessions.controller';
@@ -22,6 +23,7 @@ import { UserSessionsController } from './user-sessions.controller';
     BrowserSessions,
     InMemoryCallers,
     StoredCallers,
+    SessionOwners,
     SessionTarget,
     {
       provide: SessionList,

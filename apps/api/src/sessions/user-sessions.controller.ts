@@ -2,8 +2,9 @@ import { Controller, Delete, Get, Inject } from '@nestjs/common';
 import type { UserRow } from '@gatehouse/directory';
 import { type ListedSessionDto, SessionsReplyDto } from '@gatehouse/dto';
 import { type Caller, Endpoint, FromCaller, Reply, Target } from '@gatehouse/http';
-import { type ListedSession, SessionList, SessionStore, deviceOf } from '@gatehouse/identity';
+import { type ListedSession, SessionList, deviceOf } from '@gatehouse/identity';
 import { BrowserSessions } from './browser-sessions';
+import { SessionOwners } from './session-owner';
 import { sessionNotFound } from './session.target';
 
 /** The sessions of a user, for the user and for administrators. Reference: sessions#session-listing. */
@@ -11,7 +12,7 @@ import { sessionNotFound } from './session.target';
 export class UserSessionsController {
   constructor(
     @Inject(SessionList) private readonly list: SessionList,
-    @Inject(SessionStore) private readonly sessions: SessionStore,
+    private readonly owners: SessionOwners,
     private readonly browserSessions: BrowserSessions,
   ) {}
 
@@ -23,7 +24,9 @@ export class UserSessionsController {
   })
   async all(@Target('user_name') user: UserRow, @FromCaller() caller: Caller): Promise<SessionsReplyDto> {
     const own = sessionOf(caller);
-    return { sessions: (await this.list.ofUser(user.id)).map((session) => toListed(session, own)) };
+    return {
+      sessions: (await this.list.of(this.owners.of(user, caller))).map((session) => toListed(session, own)),
+    };
   }
 
   @Endpoint(Delete(), {
@@ -33,7 +36,7 @@ export class UserSessionsController {
     success: { status: 200, detail: 'Sessions ended.' },
   })
   async endAll(@Target('user_name') user: UserRow, @FromCaller() caller: Caller): Promise<void> {
-    await this.sessions.endAllOf(user.id, sessionOf(caller));
+    await this.list.endAll(this.owners.of(user, caller), sessionOf(caller));
   }
 
   @Endpoint(Delete(':session_id'), {
@@ -47,7 +50,7 @@ export class UserSessionsController {
     @Target('session_id') { id }: ListedSession,
     @FromCaller() caller: Caller,
   ): Promise<Reply> {
-    if (!(await this.list.end(user.id, id))) throw sessionNotFound(id);
+    if (!(await this.list.end(this.owners.of(user, caller), id))) throw sessionNotFound(id);
     const isOwn = id === sessionOf(caller);
     return new Reply(undefined, isOwn ? this.browserSessions.removed : []);
   }

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@gatehouse/database';
 import { Users } from '@gatehouse/directory';
 import type { Origin } from '@gatehouse/http';
-import { type IssuedToken, NewDevices, SessionStore } from '@gatehouse/identity';
+import { type IssuedToken, NewDevices, type SessionOrigin, SessionStore } from '@gatehouse/identity';
 import {
   ExternalAccounts,
   IdentitySessions,
@@ -27,7 +27,7 @@ export class ProviderSessions {
   start(
     identity: VerifiedIdentity,
     { definition }: RegisteredProvider,
-    origin: Origin,
+    origin: Origin & Pick<SessionOrigin, 'isInteractive'>,
   ): Promise<IssuedToken> {
     const { unitOfWork, accounts, sessions, devices } = this;
     return new IdentitySessions({ unitOfWork, accounts, sessions, devices }).start(

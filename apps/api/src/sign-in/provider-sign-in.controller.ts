@@ -65,6 +65,7 @@ export class ProviderSignInController {
       'external_account_missing',
       'external_email_taken',
       'external_identity_exists',
+      'anonymous_user_protected',
       'user_name_taken',
       'user_name_pattern_mismatch',
       'sign_in_rate_limited',

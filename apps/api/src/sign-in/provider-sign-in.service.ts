@@ -77,7 +77,9 @@ export class ProviderSignIn {
         return provider.complete(returned, progress.state);
       });
     const identity = await this.attempts.limited(presented(returned.get('state') ?? '', origin), verified);
-    if (progress?.linkTo === undefined) return this.sessions.start(identity, registered, origin);
+    if (progress?.linkTo === undefined) {
+      return this.sessions.start(identity, registered, { ...origin, isInteractive: true });
+    }
     await this.sessions.link(identity, registered, progress.linkTo);
     return undefined;
   }

@@ -3,7 +3,7 @@ import { UnitOfWork } from '@gatehouse/database';
 import { Accounts } from '@gatehouse/directory';
 import type { Origin } from '@gatehouse/http';
 import { type IssuedToken, NewDevices, SessionStore } from '@gatehouse/identity';
-import type { CheckedUser } from './credential-check';
+import type { CheckedUser } from '../users/credential-check';
 
 /** Starts the session of a user whose password was correct. */
 @Injectable()
@@ -24,7 +24,7 @@ export class SessionStart {
       if (!(await this.accounts.hasPasswordOf(user))) return undefined;
       if (freshHash !== undefined) await this.accounts.rehash(user, freshHash);
       await this.devices.note(user, origin);
-      return this.sessions.start(user.id, origin);
+      return this.sessions.start(user.id, { ...origin, isInteractive: true });
     });
   }
 }

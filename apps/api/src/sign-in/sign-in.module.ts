@@ -12,7 +12,6 @@ import { BackToSignIn } from './back-to-sign-in';
 import { ConsoleAddresses } from './console-addresses';
 import { ConsoleSignInController } from './console-sign-in.controller';
 import { ContinuationPages } from './continuation-pages';
-import { CredentialCheck } from './credential-check';
 import { Homepage } from './homepage';
 import { IdentityNotices } from './identity-notices';
 import { IdentityTarget } from './identity.target';
@@ -23,7 +22,6 @@ import { ProviderLogoutController } from './provider-logout.controller';
 import { ProviderSessions } from './provider-sessions';
 import { ProviderSignIn } from './provider-sign-in.service';
 import { ProviderSignInController } from './provider-sign-in.controller';
-import { RecentSignIns } from './recent-sign-ins';
 import { SessionStart } from './session-start';
 import { SignInController } from './sign-in.controller';
 import { SignInService } from './sign-in.service';
@@ -45,7 +43,6 @@ import { UserIdentitiesController } from './user-identities.controller';
     BackToSignIn,
     ConsoleAddresses,
     ContinuationPages,
-    CredentialCheck,
     Homepage,
     IdentityNotices,
     IdentityTarget,
@@ -54,7 +51,6 @@ import { UserIdentitiesController } from './user-identities.controller';
     ProviderCookies,
     ProviderSessions,
     ProviderSignIn,
-    RecentSignIns,
     SessionStart,
     SignInService,
     ToSignInPage,

@@ -6,7 +6,7 @@ import type { IssuedToken } from '@gatehouse/identity';
 import { notFoundParam, problem } from '@gatehouse/problems';
 import type { RegisteredProvider } from '@gatehouse/sign-in';
 import { ProvidersService } from '../providers/providers.service';
-import { CredentialCheck } from './credential-check';
+import { CredentialCheck } from '../users/credential-check';
 import { Homepage } from './homepage';
 import { ProviderCookies } from './provider-cookies';
 import { SessionStart } from './session-start';

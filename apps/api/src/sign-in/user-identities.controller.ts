@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Inject, Post } from '@nestjs/common';
 import type { ExternalIdentity } from '@gatehouse/database';
 import type { UserRow } from '@gatehouse/directory';
 import {
+  ConfirmationDto,
   ExternalIdentitiesDto,
   type ExternalIdentityDto,
   LinkIdentityDto,
@@ -10,11 +11,11 @@ import {
 import { type Caller, Endpoint, FromCaller, FromOrigin, type Origin, Reply, Target } from '@gatehouse/http';
 import { problem } from '@gatehouse/problems';
 import { ExternalAccounts } from '@gatehouse/sign-in';
+import { CONFIRMATION_ERRORS, OwnerConfirmation } from '../users/owner-confirmation';
 import { Homepage } from './homepage';
 import { IdentityUnlinking } from './identity-unlinking';
 import { ProviderCookies } from './provider-cookies';
 import { ProviderSignIn } from './provider-sign-in.service';
-import { RecentSignIns } from './recent-sign-ins';
 
 /** The identities of a user at providers, for the user and for administrators. Reference: providers#identities. */
 @Controller('users/:user_name/identities')
@@ -22,7 +23,7 @@ export class UserIdentitiesController {
   constructor(
     @Inject(ExternalAccounts) private readonly accounts: ExternalAccounts,
     private readonly unlinking: IdentityUnlinking,
-    private readonly recentSignIns: RecentSignIns,
+    private readonly confirmation: OwnerConfirmation,
     private readonly signIns: ProviderSignIn,
     private readonly cookies: ProviderCookies,
     private readonly homepage: Homepage,
@@ -50,13 +51,12 @@ export class UserIdentitiesController {
     },
     errors: [
       'permission_denied',
-      'recent_sign_in_required',
+      ...CONFIRMATION_ERRORS,
       'provider_not_found',
       'provider_internal',
       'provider_sign_in_refused',
       'provider_unavailable',
       'homepage_not_allowed',
-      'sign_in_rate_limited',
     ],
     protect: [{ param: 'user_name', rule: 'person' }],
   })
@@ -64,11 +64,12 @@ export class UserIdentitiesController {
     @Target('user_name') user: UserRow,
     @FromCaller() caller: Caller,
     @FromOrigin() origin: Origin,
-    @Body() { provider_name: name, external_user_name: login, came_from: wanted }: LinkIdentityDto,
+    @Body() body: LinkIdentityDto,
   ): Promise<Reply> {
+    const { provider_name: name, external_user_name: login, came_from: wanted } = body;
     // An administrator could sign in as the user otherwise.
     if (caller.kind !== 'user' || caller.userId !== user.id) throw problem('permission_denied');
-    await this.recentSignIns.require(caller);
+    await this.confirmation.require(caller, body.current_password);
     const homepage = wanted ? this.homepage.of(wanted) : this.homepage.default;
     const provider = await this.signIns.external(name);
     const { location, state } = await this.signIns.begin(provider, login, origin);
@@ -82,12 +83,16 @@ export class UserIdentitiesController {
     summary: 'Remove an identity of a user, and end the sessions that it has opened',
     access: 'logged',
     success: { status: 200, detail: 'Identity removed.' },
-    errors: ['external_identity_last'],
+    errors: ['external_identity_last', ...CONFIRMATION_ERRORS],
   })
   async unlink(
     @Target('identity_id') identity: ExternalIdentity,
     @FromCaller() caller: Caller,
+    @Body() { current_password: currentPassword }: ConfirmationDto,
   ): Promise<void> {
+    if (caller.kind === 'user' && caller.userId === identity.userId) {
+      await this.confirmation.require(caller, currentPassword);
+    }
     await this.unlinking.unlink(identity, caller);
   }
 }

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import type { Group, User } from '@gatehouse/database';
-import { Memberships, UserRules, Users } from '@gatehouse/directory';
+import { Memberships, Users } from '@gatehouse/directory';
 import {
   CreateUserDto,
   JoinGroupDto,
@@ -24,9 +24,10 @@ import {
 } from '@gatehouse/http';
 import { MembershipFilter } from '../groups/membership-filter';
 import { membershipReply } from '../groups/membership-reply';
-import { accountCallerOf } from './account-caller';
+import { AccountCallers } from './account-callers';
 import { toNewUser, toUserChange } from './user.mapper';
 import { NamedAs } from './named-as';
+import { CONFIRMATION_ERRORS } from './owner-confirmation';
 import { UserListing } from './user-listing';
 import { ACCOUNT_ERRORS } from './user-errors';
 
@@ -40,7 +41,7 @@ export class UsersController {
     private readonly listing: UserListing,
     private readonly memberships: Memberships,
     private readonly filter: MembershipFilter,
-    private readonly rules: UserRules,
+    private readonly callers: AccountCallers,
   ) {}
 
   @Endpoint(Get(), {
@@ -90,6 +91,7 @@ export class UsersController {
       'password_too_common',
       'password_like_user_name',
       'email_change_rate_limited',
+      ...CONFIRMATION_ERRORS,
     ],
     protect: [{ param: 'user_name', rule: 'person' }],
   })
@@ -99,8 +101,12 @@ export class UsersController {
     @FromCaller() caller: Caller,
     @Body() body: UpdateUserDto,
   ): Promise<Reply | undefined> {
-    const accountCaller = accountCallerOf(caller, user, this.rules.isCallerKeyword(named));
-    const { awaitsConfirmation } = await this.users.update(user, toUserChange(body), accountCaller);
+    const request = { caller, named, currentPassword: body.current_password };
+    const { awaitsConfirmation } = await this.users.update(
+      user,
+      toUserChange(body),
+      this.callers.of(user, request),
+    );
     return awaitsConfirmation ? new Reply(undefined, [], 202, AWAITS_CONFIRMATION) : undefined;
   }
 
@@ -111,8 +117,13 @@ export class UsersController {
     success: { status: 200, detail: 'User deleted.' },
     protect: [{ param: 'user_name', rule: 'editable' }],
   })
-  async delete(@Target('user_name') user: User, @NamedAs() named: string): Promise<void> {
-    await this.users.delete(user, { byKeyword: this.rules.isCallerKeyword(named) });
+  async delete(
+    @Target('user_name') user: User,
+    @NamedAs() named: string,
+    @FromCaller() caller: Caller,
+  ): Promise<void> {
+    const request = { caller, named, currentPassword: undefined };
+    await this.users.delete(user, this.callers.of(user, request));
   }
 
   @Endpoint(Get(':user_name/groups'), {

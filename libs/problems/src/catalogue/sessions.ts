@@ -193,11 +193,12 @@ export const sessions = {
   recent_sign_in_required: {
     status: 403,
     detail: {
-      en: 'This needs a sign-in within the last {minutes} minutes. Sign in again.',
-      fr: 'Cette action exige une connexion dans les {minutes} dernières minutes. Reconnectez-vous.',
+      en: 'This needs a sign-in within the last {minutes} minutes, or the current password. Sign in again, or send `current_password`.',
+      fr: 'Cette action exige une connexion dans les {minutes} dernières minutes, ou le mot de passe actuel. Reconnectez-vous, ou envoyez `current_password`.',
     },
-    meaning: 'The session is older: someone else may use the device by now.',
-    remedy: 'Sign in again, then repeat the request.',
+    meaning:
+      'The session is older, or a token has opened it: someone else may use it by now. `current_password` was not sent, or is wrong (`matches` in `param`).',
+    remedy: 'Send the current password in `current_password`, or sign in again and repeat the request.',
   },
   external_identity_last: {
     status: 403,

@@ -35,12 +35,20 @@ export interface SessionRevoker {
   endAllOf(userId: number, exceptSessionId?: string): Promise<unknown>;
 }
 
+/** Revokes the tokens that other instances of the network hold for users. */
+export interface TokenRevoker {
+  /** Inside a unit of work: revokes those that sign in as a user. */
+  revokeAllOf(userId: number): Promise<unknown>;
+}
+
 /** The dependencies of the directory. Every write goes through the unit of work, on behalf of its current actor. */
 export interface DirectoryDependencies {
   readonly unitOfWork: UnitOfWork;
   readonly settings: DirectorySettings;
   readonly passwords: PasswordHasher;
   readonly sessions: SessionRevoker;
+  /** By default there are no tokens: for processes that set no passwords. */
+  readonly tokens?: TokenRevoker;
   /** Receives the changes; by default nothing does. */
   readonly events?: DirectoryEvents;
   /** Notifies the owners of accounts; by default there are none, and new email addresses take effect immediately. */

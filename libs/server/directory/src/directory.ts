@@ -1,7 +1,7 @@
 import type { UnitOfWork } from '@gatehouse/database';
 import { AppliedSettingRepository } from './bootstrap/applied-setting-repository';
 import { DefaultIdentities } from './bootstrap/default-identities';
-import type { DirectoryDependencies } from './dependencies';
+import type { DirectoryDependencies, TokenRevoker } from './dependencies';
 import { type DirectoryEvents, NO_DIRECTORY_EVENTS } from './events';
 import { GroupRepository } from './groups/group-repository';
 import { GroupRules } from './groups/group-rules';
@@ -25,6 +25,7 @@ import { Services } from './services/services';
 import { NO_ACCOUNT_NOTICES } from './users/account-notices';
 import { AccountRecovery } from './users/account-recovery';
 import { Accounts } from './users/accounts';
+import { NewPasswords } from './users/new-passwords';
 import { UserRepository } from './users/user-repository';
 import { UserRules } from './users/user-rules';
 import { Users } from './users/users';
@@ -97,10 +98,12 @@ export function createDirectory(dependencies: DirectoryDependencies): Directory 
   };
 }
 
+const NO_TOKENS: TokenRevoker = { revokeAllOf: async () => undefined };
+
 /** Users, groups and what connects them. */
 function createPrincipals(dependencies: DirectoryDependencies) {
   const { unitOfWork, settings, passwords, sessions, events = NO_DIRECTORY_EVENTS } = dependencies;
-  const { notices = NO_ACCOUNT_NOTICES } = dependencies;
+  const { notices = NO_ACCOUNT_NOTICES, tokens = NO_TOKENS } = dependencies;
   const repositories = {
     users: new UserRepository(unitOfWork),
     groups: new GroupRepository(unitOfWork),
@@ -109,7 +112,7 @@ function createPrincipals(dependencies: DirectoryDependencies) {
     appliedSettings: new AppliedSettingRepository(unitOfWork),
   };
   const userRules = new UserRules(settings);
-  const terms = new GroupTerms(repositories, unitOfWork, dependencies.terms);
+  const terms = new GroupTerms(repositories, unitOfWork, dependencies.terms, userRules);
   const groups = new Groups(repositories.groups, new GroupRules(settings), unitOfWork, terms);
   const memberships = new Memberships(
     repositories.memberships,
@@ -119,7 +122,8 @@ function createPrincipals(dependencies: DirectoryDependencies) {
     terms,
     unitOfWork,
   );
-  const ports = { passwords, sessions, events, notices };
+  const newPasswords = new NewPasswords(repositories.users, { sessions, tokens, notices });
+  const ports = { passwords, newPasswords, events, notices };
   const users = new Users(repositories.users, userRules, memberships, unitOfWork, ports);
   return {
     users,
@@ -131,6 +135,6 @@ function createPrincipals(dependencies: DirectoryDependencies) {
     groupTerms: terms,
     discoverableGroups: new DiscoverableGroups(repositories.groups, groups, users, memberships, unitOfWork),
     networkPrincipals: new NetworkPrincipals(repositories, settings),
-    defaultIdentities: new DefaultIdentities(repositories, settings, unitOfWork, passwords, sessions),
+    defaultIdentities: new DefaultIdentities(repositories, settings, unitOfWork, passwords, newPasswords),
   };
 }

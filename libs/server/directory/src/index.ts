@@ -3,6 +3,7 @@ export type {
   DirectorySettings,
   PasswordHasher,
   SessionRevoker,
+  TokenRevoker,
 } from './dependencies';
 export { type DirectoryEvents, NO_DIRECTORY_EVENTS, type PermissionChange } from './events';
 export { DefaultIdentities } from './bootstrap/default-identities';
@@ -55,6 +56,7 @@ export type {
   AccountCaller,
   AccountNames,
   AccountSummary,
+  LinkedIdentity,
   NewUser,
   ShownUser,
   UserChange,

@@ -194,11 +194,12 @@ function callerOf([, user]: Sample): Caller {
     sessionId: String(user),
     // One of them exists in no snapshot.
     userId,
-    startedAt: never,
     issuedAt: never,
     newestIssuedAt: never,
     expiresAt: never,
     sessionExpiresAt: never,
+    signedInAt: null,
+    origin: null,
   };
   return { kind: 'session', credentials: user % 3 === 0 ? 'authorization' : 'cookie', session };
 }

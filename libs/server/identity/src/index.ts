@@ -10,6 +10,6 @@ export { type PasswordResetRequest, PasswordResetRequests } from './password-res
 export { RequestCounts, type RequestLimit } from './request-counts';
 export { type SignInAccount, SignInLimiter, type SignInTry } from './sign-in-limiter';
 export { sealText, unsealText } from './sealed-text';
-export { type ListedSession, SessionList } from './session-list';
+export { type ListedSession, SessionList, type SessionOwner } from './session-list';
 export { SessionUses } from './session-uses';
 export { type IssuedToken, type LiveSession, type SessionOrigin, SessionStore } from './sessions';

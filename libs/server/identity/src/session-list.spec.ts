@@ -48,7 +48,7 @@ describe('the list of sessions', () => {
     const now = new Date();
     const session = await start(ann, now);
     await start(bob);
-    expect(await list.ofUser(ann)).toEqual([
+    expect(await list.of({ userId: ann })).toEqual([
       {
         id: session.sessionId,
         createdAt: now,
@@ -66,7 +66,7 @@ describe('the list of sessions', () => {
     await start(user, new Date(Date.now() - 2 * 86_400_000));
     const unlimited = await store(0).start(user, {}, new Date(Date.now() - 61 * MINUTE));
     const kept = await store(0).find(unlimited.token);
-    expect((await list.ofUser(user)).map(({ id }) => id)).toEqual([kept?.sessionId]);
+    expect((await list.of({ userId: user })).map(({ id }) => id)).toEqual([kept?.sessionId]);
   });
 
   it('shows the last use to within five minutes, the last used first, without a revision', async () => {
@@ -77,7 +77,7 @@ describe('the list of sessions', () => {
     const before = await revision();
     const lastUses = async () => {
       await recorder.flush();
-      const sessions = await list.ofUser(user);
+      const sessions = await list.of({ userId: user });
       return sessions.map(({ id, lastUsedAt }) => [id, (lastUsedAt.getTime() - begun) / MINUTE]);
     };
     recorder.note(used, begun + 4.9 * MINUTE);
@@ -132,11 +132,11 @@ describe('the list of sessions', () => {
   it('finds and ends sessions of their own user only', async () => {
     const [ann, bob] = [await newUser(), await newUser()];
     const { sessionId } = await start(ann);
-    expect(await list.find(bob, sessionId)).toBeUndefined();
-    expect(await list.end(bob, sessionId)).toBe(false);
-    expect(await list.find(ann, sessionId)).toMatchObject({ id: sessionId });
-    expect(await list.end(ann, sessionId)).toBe(true);
-    expect(await list.end(ann, sessionId)).toBe(false);
-    expect(await list.ofUser(ann)).toEqual([]);
+    expect(await list.find({ userId: bob }, sessionId)).toBeUndefined();
+    expect(await list.end({ userId: bob }, sessionId)).toBe(false);
+    expect(await list.find({ userId: ann }, sessionId)).toMatchObject({ id: sessionId });
+    expect(await list.end({ userId: ann }, sessionId)).toBe(true);
+    expect(await list.end({ userId: ann }, sessionId)).toBe(false);
+    expect(await list.of({ userId: ann })).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { Session, type UnitOfWork } from '@gatehouse/database';
+import type { UnitOfWork } from '@gatehouse/database';
 
 /** An active session, as shown to its owner and administrators. */
 export interface ListedSession {
@@ -12,6 +12,12 @@ export interface ListedSession {
   readonly userAgent: string | null;
 }
 
+/** Whose sessions: all of an account, or those that one origin has opened. */
+export interface SessionOwner {
+  readonly userId: number;
+  readonly origin?: string | undefined;
+}
+
 /** Scripts that sign in for every request have thousands. */
 const MOST_LISTED = 1_000;
 
@@ -20,22 +26,35 @@ export class SessionList {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /** At most 1,000 sessions, the most recently used first. */
-  ofUser(userId: number): Promise<ListedSession[]> {
-    return this.query('s.user_id = $1', [userId]);
+  of({ userId, origin }: SessionOwner): Promise<ListedSession[]> {
+    return this.query(OWNED, [userId, origin ?? null]);
   }
 
-  /** Undefined if it has ended, or belongs to another user. */
-  async find(userId: number, sessionId: string): Promise<ListedSession | undefined> {
-    const [session] = await this.query('s.user_id = $1 AND s.id = $2', [userId, sessionId]);
+  /** Undefined if it has ended, or belongs to another owner. */
+  async find({ userId, origin }: SessionOwner, sessionId: string): Promise<ListedSession | undefined> {
+    const [session] = await this.query(`${OWNED} AND s.id = $3`, [userId, origin ?? null, sessionId]);
     return session;
   }
 
-  /** Ends a session of a user; false if there was none. */
-  async end(userId: number, sessionId: string): Promise<boolean> {
+  /** Ends a session; false if there was none of this owner. */
+  async end({ userId, origin }: SessionOwner, sessionId: string): Promise<boolean> {
     return this.unitOfWork.run(async () => {
-      const { affected } = await this.unitOfWork.manager.delete(Session, { id: sessionId, userId });
-      return affected === 1;
+      const [deleted] = await this.unitOfWork.manager.query<[unknown[], number]>(
+        `DELETE FROM sessions s WHERE ${OWNED} AND s.id = $3 RETURNING s.id`,
+        [userId, origin ?? null, sessionId],
+      );
+      return deleted.length > 0;
     });
+  }
+
+  /** Ends the sessions of an owner but one. */
+  async endAll({ userId, origin }: SessionOwner, exceptSessionId?: string): Promise<void> {
+    await this.unitOfWork.run(() =>
+      this.unitOfWork.manager.query(
+        `DELETE FROM sessions s WHERE ${OWNED} AND s.id IS DISTINCT FROM $3::uuid`,
+        [userId, origin ?? null, exceptSessionId ?? null],
+      ),
+    );
   }
 
   /** A session whose tokens have all expired can no longer be used, even before its own end. */
@@ -53,3 +72,5 @@ export class SessionList {
     );
   }
 }
+
+const OWNED = 's.user_id = $1 AND ($2::text IS NULL OR s.origin = $2)';

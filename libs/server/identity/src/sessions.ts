@@ -8,8 +8,6 @@ import { type Keys, hmac } from './keys';
 export interface LiveSession {
   readonly sessionId: string;
   readonly userId: number;
-  /** When its user signed in. */
-  readonly startedAt: Date;
   readonly issuedAt: Date;
   /** When the newest token of the session was issued. */
   readonly newestIssuedAt: Date;
@@ -17,6 +15,10 @@ export interface LiveSession {
   readonly expiresAt: Date;
   /** When the session ends, however often its token is reissued. */
   readonly sessionExpiresAt: Date;
+  /** When the user has signed in interactively; null if a token opened the session. Reissued tokens keep it. */
+  readonly signedInAt: Date | null;
+  /** What opened the session, as in {@link SessionOrigin}. */
+  readonly origin: string | null;
 }
 
 /** An issued token, with the `Max-Age` of its cookie in seconds (undefined: a cookie without expiry). */
@@ -30,16 +32,19 @@ export interface SessionOrigin {
   readonly userAgent?: string | undefined;
   /** What opened the session, if {@link SessionStore.endByOrigin} is to end it together with that. */
   readonly origin?: string | undefined;
+  /** Whether the user has given the password, or signed in at a provider in the browser; false for every kind of token. */
+  readonly isInteractive?: boolean | undefined;
 }
 
 interface Row {
   session_id: string;
   user_id: number;
-  created_at: Date;
   issued_at: Date;
   newest_issued_at: Date;
   expires_at: Date | null;
   session_expires_at: Date;
+  signed_in_at: Date | null;
+  origin: string | null;
 }
 
 /**
@@ -60,8 +65,8 @@ export class SessionStore {
     const claims = claimsOf(token);
     if (!claims) return undefined;
     const [row] = await this.dataSource.query<Row[]>(
-      `SELECT t.session_id, s.user_id, s.created_at, t.issued_at, t.expires_at,
-              s.expires_at AS session_expires_at,
+      `SELECT t.session_id, s.user_id, t.issued_at, t.expires_at, s.expires_at AS session_expires_at,
+              s.signed_in_at, s.origin,
               (SELECT max(n.issued_at) FROM session_tokens n WHERE n.session_id = s.id) AS newest_issued_at
          FROM session_tokens t JOIN sessions s ON s.id = t.session_id WHERE t.token_hmac = $1`,
       [this.digest(token)],
@@ -73,21 +78,21 @@ export class SessionStore {
     return {
       sessionId: row.session_id,
       userId: row.user_id,
-      startedAt: row.created_at,
       issuedAt: row.issued_at,
       newestIssuedAt: row.newest_issued_at,
       expiresAt,
       sessionExpiresAt: end,
+      signedInAt: row.signed_in_at,
+      origin: row.origin,
     };
   }
 
-  /** When a session was started; undefined if it has ended. Its tokens may be newer. */
-  async startOf(sessionId: string): Promise<Date | undefined> {
-    const [row] = await this.dataSource.query<{ created_at: Date }[]>(
-      'SELECT created_at FROM sessions WHERE id = $1',
-      [sessionId],
-    );
-    return row?.created_at;
+  /** Whether a session has not ended; in a unit of work, as of it. */
+  async exists(sessionId: string): Promise<boolean> {
+    const rows = await this.unitOfWork.manager.query<unknown[]>('SELECT 1 FROM sessions WHERE id = $1', [
+      sessionId,
+    ]);
+    return rows.length > 0;
   }
 
   /** Digest under which a token is stored. */
@@ -106,6 +111,7 @@ export class SessionStore {
           address: origin.address ?? null,
           userAgent: origin.userAgent?.slice(0, 300) ?? null,
           origin: origin.origin ?? null,
+          signedInAt: origin.isInteractive ? now : null,
         }),
       );
       return this.issue(session.id, userId, expiresAt, now);

@@ -123,7 +123,7 @@ export const CATALOGUE: { readonly [T in MailTemplate]: Entry<T> } = {
   password_changed: {
     setting: 'passwordChangedTemplate',
     settingName: 'SVC_USER_PASSWORD_CHANGED_EMAIL_TEMPLATE',
-    sample: {},
+    sample: { linked_identities: 'sample-name (Sample provider)' },
     links: [],
     required: ['user.user_name'],
   },

@@ -39,8 +39,8 @@ export interface MailContents {
   email_change_notice: { variables: { new_email: string; completed: boolean }; links: never };
   /** To a user who has forgotten the password. */
   password_reset: { variables: { expires_in: number }; links: 'reset_url' };
-  /** To a user whose password has been changed. */
-  password_changed: { variables: Record<never, never>; links: never };
+  /** To a user whose password has been changed. `linked_identities`: those that can still sign in, one in each line; or empty. */
+  password_changed: { variables: { linked_identities: string }; links: never };
   /**
    * To a user who has signed in from a device not seen before. `address` is an IP address, `device`
    * a text such as "Firefox on Linux".

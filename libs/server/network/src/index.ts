@@ -2,8 +2,8 @@ export { type ConsentRequest, ConsentRequests } from './consent-requests';
 export { InvalidNetworkKey, type PublicJwk } from './key-file';
 export { KeyRing, type KeyRingOptions } from './key-ring';
 export { LINK_EXPIRY, LinkAttempts } from './link-attempts';
-export { MessageVerifier, type VerifiedMessage, rejected } from './message-verifier';
-export { type MessageClaims, type MessagePurpose, MessageSigner } from './messages';
+export { MessageVerifier, type VerifiedMessage, rejected, remoteIdentityIn } from './message-verifier';
+export { type MessageClaims, type MessagePurpose, MessageSigner, claimsOf } from './messages';
 export {
   type Network,
   type NetworkDependencies,
@@ -18,5 +18,11 @@ export { type Finding, NodeProbe } from './node-probe';
 export { Nodes, nodeNotFound } from './nodes';
 export { type PeerReply, Peers } from './peers';
 export { ReceivedMessages } from './received-messages';
-export type { ListedRemoteUser } from './remote-user-repository';
-export { REMOTE_NAME_MAX_LENGTH, type RemoteUserChange, RemoteUsers, isRemoteName } from './remote-users';
+export type { ListedRemoteUser, RemoteIdentity } from './remote-user-repository';
+export {
+  REMOTE_NAME_MAX_LENGTH,
+  type RemoteUserChange,
+  RemoteUsers,
+  isRemoteName,
+  remoteUserNotFound,
+} from './remote-users';

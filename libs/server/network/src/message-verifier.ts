@@ -6,6 +6,8 @@ import type { MessagePurpose } from './messages';
 import type { NodeWithState } from './node';
 import type { NodeRepository } from './node-repository';
 import type { ReceivedMessages } from './received-messages';
+import type { RemoteIdentity } from './remote-user-repository';
+import { isRemoteName } from './remote-users';
 
 /** A message whose signature, issuer, audience and time have been checked. */
 export interface VerifiedMessage {
@@ -49,17 +51,29 @@ export class MessageVerifier {
    * `network_key_set_unavailable`.
    */
   async accept(token: string, ...purposes: readonly MessagePurpose[]): Promise<VerifiedMessage> {
+    const message = await this.check(token, ...purposes);
+    await this.receive(message);
+    return message;
+  }
+
+  /** Like {@link accept}, but the message can still be accepted, until {@link receive} was called with it. */
+  async check(token: string, ...purposes: readonly MessagePurpose[]): Promise<VerifiedMessage> {
     const message = await this.verify(token);
     const { node, isGatehouse, claims } = message;
-    const { purpose: stated, jti, exp } = claims;
+    const { purpose: stated, jti } = claims;
     const isMeant = stated === undefined ? !isGatehouse : purposes.some((one) => one === stated);
     if (!isMeant) throw rejected('purpose');
     if (!isGatehouse) return message;
     if (typeof jti !== 'string' || jti === '' || jti.length > LONGEST_ID) throw rejected('malformed');
-    if (!(await this.dependencies.received.note(node.id, jti, new Date(Number(exp) * 1000)))) {
-      throw rejected('replayed');
-    }
+    if (await this.dependencies.received.has(node.id, jti)) throw rejected('replayed');
     return message;
+  }
+
+  /** Uses up a message that was checked. Throws `network_message_rejected` if it was received meanwhile. */
+  async receive({ node, isGatehouse, claims: { jti, exp } }: VerifiedMessage): Promise<void> {
+    if (!isGatehouse) return;
+    const expiresAt = new Date(Number(exp) * 1000);
+    if (!(await this.dependencies.received.note(node.id, String(jti), expiresAt))) throw rejected('replayed');
   }
 
   /** A message for this instance, of any purpose. Does not count as its receipt. Throws as {@link accept} does. */
@@ -142,6 +156,19 @@ const REASONS: Readonly<Record<Rejection, string>> = {
   purpose: 'it is meant for another operation',
   replayed: 'it was received before',
 };
+
+/** The user that a message is about. Throws `network_message_rejected`. */
+export function remoteIdentityIn({ isGatehouse, claims }: VerifiedMessage): RemoteIdentity {
+  const { user_name: name, sub } = claims;
+  // Other software may use the claim for anything.
+  const subject = isGatehouse ? sub : undefined;
+  if (!isRemoteName(name) || !(subject === undefined || isSubject(subject))) throw rejected('malformed');
+  return { name, subject };
+}
+
+function isSubject(value: unknown): value is string {
+  return typeof value === 'string' && /^[\x21-\x7e]{1,128}$/.test(value);
+}
 
 export function rejected(rejection: Rejection): Problem {
   return problem('network_message_rejected', { reason: REASONS[rejection] }, { call: call(rejection) });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import type { KeyRing } from './key-ring';
+import type { RemoteIdentity } from './remote-user-repository';
 
 /**
  * What a signed message is for: a new token, the cancellation of one, the beginning and the consent of a link of accounts,
@@ -11,9 +12,16 @@ export type MessagePurpose = 'token' | 'token-cancellation' | 'link-request' | '
 /** Claims beyond those of every message. */
 export interface MessageClaims {
   readonly user_name?: string;
+  /** Identifier of the user of `user_name`, which no other user of this instance ever has. */
+  readonly sub?: string;
   readonly requesting_user_name?: string;
   /** Nonce of the session that has started a link. */
   readonly state?: string;
+}
+
+/** The claims that name a user of this instance. */
+export function claimsOf({ name, subject }: RemoteIdentity): MessageClaims {
+  return { user_name: name, ...(subject === undefined ? {} : { sub: subject }) };
 }
 
 /** Signs messages to other instances (RS256). Reference: network#messages. */

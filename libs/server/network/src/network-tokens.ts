@@ -2,7 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { UnitOfWork } from '@gatehouse/database';
 import type { NodeWithState } from './node';
 import type { SessionEnds } from './ports';
-import type { RemoteUserRepository } from './remote-user-repository';
+import type { RemoteIdentities } from './remote-identities';
+import type { RemoteIdentity, RemoteUserRepository } from './remote-user-repository';
 import { originOf } from './session-origin';
 
 /** Whom a token signs in. */
@@ -16,6 +17,7 @@ export interface TokenOwner {
 interface Dependencies {
   readonly unitOfWork: UnitOfWork;
   readonly remoteUsers: RemoteUserRepository;
+  readonly identities: RemoteIdentities;
   readonly sessions: SessionEnds;
   /** Seconds for which a token is valid. */
   readonly expiry: number;
@@ -34,12 +36,12 @@ export class NetworkTokens {
    * A new token, which replaces the previous one and ends the sessions that it opened. The remote
    * user is created if it is new.
    */
-  async issue(node: NodeWithState, name: string): Promise<string> {
-    const { unitOfWork, remoteUsers, sessions } = this.dependencies;
+  async issue(node: NodeWithState, identity: RemoteIdentity): Promise<string> {
+    const { unitOfWork, remoteUsers, identities, sessions } = this.dependencies;
     const token = randomUUID();
     await unitOfWork.run(async () => {
-      const existing = await remoteUsers.find(node.id, name);
-      const id = existing?.id ?? (await remoteUsers.insert(node.id, name, null));
+      const existing = await identities.current(node, identity);
+      const id = existing?.id ?? (await remoteUsers.insert(node.id, identity, null));
       if (id === undefined) throw new Error('the remote user was not stored');
       await unitOfWork.manager.query(
         `INSERT INTO network_tokens (remote_user_id, token_hash, created_at) VALUES ($1, $2, clock_timestamp())
@@ -53,9 +55,9 @@ export class NetworkTokens {
   }
 
   /** Cancels the token of a remote user, who is deleted if not linked. False if there is none. */
-  async cancel(node: NodeWithState, name: string): Promise<boolean> {
-    const { unitOfWork, remoteUsers, sessions } = this.dependencies;
-    const existing = await remoteUsers.find(node.id, name);
+  async cancel(node: NodeWithState, identity: RemoteIdentity): Promise<boolean> {
+    const { unitOfWork, remoteUsers, identities, sessions } = this.dependencies;
+    const existing = await identities.find(node, identity);
     // A cancellation without effect is no revision.
     if (!existing || !(await this.hasToken(existing.id))) return false;
     return unitOfWork.run(async () => {
@@ -68,6 +70,14 @@ export class NetworkTokens {
       if (current?.userId === null) await remoteUsers.delete([existing.id]);
       return deleted.length > 0;
     });
+  }
+
+  /** Inside a unit of work: revokes the tokens that sign in as a local user. Their sessions are those of the user. */
+  async revokeAllOf(userId: number): Promise<void> {
+    await this.dependencies.unitOfWork.manager.query(
+      'DELETE FROM network_tokens WHERE remote_user_id IN (SELECT id FROM remote_users WHERE user_id = $1)',
+      [userId],
+    );
   }
 
   /** Whom a token signs in; undefined for a token that is unknown or has expired. */

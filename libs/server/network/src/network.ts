@@ -18,6 +18,7 @@ import { NodeRepository } from './node-repository';
 import { Nodes } from './nodes';
 import { Peers } from './peers';
 import { ReceivedMessages } from './received-messages';
+import { RemoteIdentities } from './remote-identities';
 import { RemoteUserRepository } from './remote-user-repository';
 import { RemoteUsers } from './remote-users';
 
@@ -57,6 +58,7 @@ export function createNetwork(dependencies: NetworkDependencies): Network {
   const { networkInstanceName: instanceName = '', networkMessageExpiry: messageExpiry } = settings;
   const nodes = new NodeRepository(unitOfWork);
   const remoteUsers = new RemoteUserRepository(unitOfWork);
+  const identities = new RemoteIdentities(remoteUsers, sessions);
   const keySets = new KeySets(http);
   const received = new ReceivedMessages(dataSource);
   const signer = new MessageSigner(keys, instanceName, messageExpiry);
@@ -64,8 +66,8 @@ export function createNetwork(dependencies: NetworkDependencies): Network {
   return {
     keys,
     nodes: new Nodes({ nodes, remoteUsers, principals, sessions, targets: http.targets, unitOfWork }),
-    remoteUsers: new RemoteUsers(remoteUsers, sessions, userRules, unitOfWork),
-    tokens: new NetworkTokens({ unitOfWork, remoteUsers, sessions, expiry: settings.networkTokenExpiry }),
+    remoteUsers: new RemoteUsers(remoteUsers, identities, sessions, userRules, unitOfWork),
+    tokens: createNetworkTokens(dependencies),
     signer,
     verifier: new MessageVerifier({ nodes, keySets, received, instanceName }),
     peers,
@@ -76,16 +78,22 @@ export function createNetwork(dependencies: NetworkDependencies): Network {
   };
 }
 
-interface SignInDependencies {
+interface TokenDependencies {
   readonly unitOfWork: UnitOfWork;
   readonly sessions: SessionStore;
+  readonly settings: Pick<ProxySettings, 'networkTokenExpiry'>;
+}
+
+interface SignInDependencies extends TokenDependencies {
   readonly settings: Pick<ProxySettings, 'networkTokenExpiry' | 'anonymousUser'>;
 }
 
 /** The tokens of this instance only, for processes that send no requests to other instances. */
-export function createNetworkTokens({ unitOfWork, sessions, settings }: SignInDependencies): NetworkTokens {
+export function createNetworkTokens({ unitOfWork, sessions, settings }: TokenDependencies): NetworkTokens {
   const remoteUsers = new RemoteUserRepository(unitOfWork);
-  return new NetworkTokens({ unitOfWork, remoteUsers, sessions, expiry: settings.networkTokenExpiry });
+  const identities = new RemoteIdentities(remoteUsers, sessions);
+  const expiry = settings.networkTokenExpiry;
+  return new NetworkTokens({ unitOfWork, remoteUsers, identities, sessions, expiry });
 }
 
 /** Sign-in with network tokens, which the proxy does as well. */

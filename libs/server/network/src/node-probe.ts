@@ -22,7 +22,7 @@ export interface Finding {
 }
 
 /** No user has this name: it is too long. */
-const NOBODY = 'x'.repeat(120);
+const NOBODY = { name: 'x'.repeat(120), subject: undefined };
 const CONCURRENT = 4;
 
 /**

@@ -1,8 +1,9 @@
 import type { OutgoingHttp, OutgoingReply } from '@gatehouse/outgoing';
 import type { NodeCondition } from '@gatehouse/database';
 import { problem } from '@gatehouse/problems';
-import type { MessagePurpose, MessageSigner } from './messages';
+import { type MessagePurpose, type MessageSigner, claimsOf } from './messages';
 import type { NodeWithState } from './node';
+import type { RemoteIdentity } from './remote-user-repository';
 
 const TOKEN = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
@@ -19,16 +20,16 @@ export class Peers {
   ) {}
 
   /** A new token of a user at a node. Throws `network_request_failed`. */
-  async requestToken(node: NodeWithState, userName: string): Promise<string> {
-    const reply = await this.send(node, 'POST', 'token', userName);
+  async requestToken(node: NodeWithState, user: RemoteIdentity): Promise<string> {
+    const reply = await this.send(node, 'POST', 'token', user);
     const token = reply.kind === 'reply' && isSuccess(reply) ? reply.body['token'] : undefined;
     if (typeof token !== 'string' || !TOKEN.test(token)) throw failed(node, reply);
     return token;
   }
 
   /** Throws `network_token_not_found` or `network_request_failed`. */
-  async cancelToken(node: NodeWithState, userName: string): Promise<void> {
-    const reply = await this.send(node, 'DELETE', 'token-cancellation', userName);
+  async cancelToken(node: NodeWithState, user: RemoteIdentity): Promise<void> {
+    const reply = await this.send(node, 'DELETE', 'token-cancellation', user);
     if (reply.kind === 'reply' && isSuccess(reply)) return;
     // Gatehouse distinguishes an unknown instance from an unknown token.
     const isUnknownToken =
@@ -41,9 +42,9 @@ export class Peers {
     node: NodeWithState,
     method: 'POST' | 'DELETE',
     purpose: MessagePurpose,
-    userName: string,
+    user: RemoteIdentity,
   ): Promise<PeerReply> {
-    const token = await this.signer.sign(node.name, purpose, { user_name: userName });
+    const token = await this.signer.sign(node.name, purpose, claimsOf(user));
     const headers = { accept: 'application/json', 'content-type': 'application/json' };
     try {
       const url = node.tokenUrl;

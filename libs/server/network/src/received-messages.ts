@@ -4,6 +4,14 @@ import type { DataSource } from 'typeorm';
 export class ReceivedMessages {
   constructor(private readonly dataSource: Pick<DataSource, 'query'>) {}
 
+  async has(nodeId: number, messageId: string): Promise<boolean> {
+    const rows = await this.dataSource.query<unknown[]>(
+      'SELECT 1 FROM network_message_ids WHERE node_id = $1 AND message_id = $2',
+      [nodeId, messageId],
+    );
+    return rows.length > 0;
+  }
+
   /** False if the message was received before. */
   async note(nodeId: number, messageId: string, expiresAt: Date): Promise<boolean> {
     const rows = await this.dataSource.query<unknown[]>(

@@ -3,7 +3,8 @@ import { nameProblem } from '@gatehouse/names';
 import { type Problem, notFoundParam, problem } from '@gatehouse/problems';
 import type { NodeWithState } from './node';
 import type { SessionEnds } from './ports';
-import type { ListedRemoteUser, RemoteUserRepository } from './remote-user-repository';
+import type { RemoteIdentities } from './remote-identities';
+import type { ListedRemoteUser, RemoteIdentity, RemoteUserRepository } from './remote-user-repository';
 import { originOf } from './session-origin';
 
 /** New values; absent ones are unchanged. `user`: null unlinks. */
@@ -20,6 +21,7 @@ export const REMOTE_NAME_MAX_LENGTH = 128;
 export class RemoteUsers {
   constructor(
     private readonly remoteUsers: RemoteUserRepository,
+    private readonly identities: RemoteIdentities,
     private readonly sessions: SessionEnds,
     private readonly rules: { isAnonymous(name: string): boolean },
     private readonly unitOfWork: UnitOfWork,
@@ -51,7 +53,7 @@ export class RemoteUsers {
     this.checkLinkable(user?.name);
     checkRemoteName(name);
     await this.unitOfWork.run(async () => {
-      const id = await this.remoteUsers.insert(node.id, name, user?.id ?? null);
+      const id = await this.remoteUsers.insert(node.id, { name, subject: undefined }, user?.id ?? null);
       if (id === undefined) throw remoteUserExists(name);
     });
   }
@@ -77,6 +79,7 @@ export class RemoteUsers {
       if (changed.name !== stored.name || changed.nodeId !== stored.nodeId) {
         // The holder of the token is not the current user of the account.
         await this.remoteUsers.deleteToken(id);
+        await this.remoteUsers.update(id, { subject: null });
       }
       await this.remoteUsers.update(id, changed);
     });
@@ -95,12 +98,13 @@ export class RemoteUsers {
    * Inside a unit of work: links a local user with a user of a node, who may be known unlinked. Throws `remote_user_exists`
    * if one of them is linked with that node already.
    */
-  async link(node: NodeWithState, name: string, user: Pick<User, 'id' | 'name'>): Promise<void> {
+  async link(node: NodeWithState, identity: RemoteIdentity, user: Pick<User, 'id' | 'name'>): Promise<void> {
+    const { name } = identity;
     this.checkLinkable(user.name);
     checkRemoteName(name);
-    const existing = await this.remoteUsers.find(node.id, name);
+    const existing = await this.identities.current(node, identity);
     if (!existing) {
-      const id = await this.remoteUsers.insert(node.id, name, user.id);
+      const id = await this.remoteUsers.insert(node.id, identity, user.id);
       if (id === undefined) throw remoteUserExists(name);
       return;
     }
@@ -134,7 +138,8 @@ function checkRemoteName(name: string): void {
   throw problem('remote_user_name_invalid', {}, { status: 400, param });
 }
 
-function remoteUserNotFound(name: string): Problem {
+/** The same for a remote user that does not exist as for one that the caller may not know of. */
+export function remoteUserNotFound(name: string): Problem {
   return problem('remote_user_not_found', {}, notFoundParam('remote_user_name', name));
 }
 

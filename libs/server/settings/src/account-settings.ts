@@ -28,6 +28,15 @@ export const accountSettings = {
       about: 'Seconds after which a session ends, however often its cookie was reissued.',
     },
   ),
+  recentSignIn: whole(
+    'SVC_RECENT_SIGN_IN',
+    { min: 0, max: DAY },
+    {
+      fallback: '900',
+      about:
+        'Seconds after a sign-in with a password, or at a provider in the browser, for which users may change the password, the email address and the linked identities of their own account without giving the current password.',
+    },
+  ),
   bcryptCost: whole(
     'SVC_BCRYPT_COST',
     { min: 4, max: 16 },

@@ -10,7 +10,7 @@ export { Field } from './field';
 export { Figure } from './figure';
 export { Icon } from './icon';
 export * from './icons';
-export { InlineEdit } from './inline-edit';
+export { InlineEdit, type Refusal } from './inline-edit';
 export { KIT_TEXTS, type KitTexts } from './kit-texts';
 export { Mark } from './mark';
 export { Menu, MenuChoice, MenuHeading, MenuItem, MenuSwitch, MenuTrigger } from './menu';

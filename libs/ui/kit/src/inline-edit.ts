@@ -13,9 +13,12 @@ import { Button } from './button';
 import { Field } from './field';
 import { KIT_TEXTS } from './kit-texts';
 
+/** Why a value was not stored: the text for its field, or for the field of the confirmation. */
+export type Refusal = string | { readonly confirmation: string };
+
 /**
  * A value that is shown and can be edited in place. `save` stores it and returns the text of the refusal, if there is one; then
- * the field remains open with the input.
+ * the field remains open with the input. With `confirmation`, a second field asks for a password that confirms the change.
  */
 @Component({
   selector: 'gh-inline-edit',
@@ -35,6 +38,19 @@ import { KIT_TEXTS } from './kit-texts';
           [hint]="hint()"
           [error]="error()"
         />
+        @if (confirmation()) {
+          <gh-field
+            #confirmationField
+            class="confirmation"
+            [(value)]="confirmationDraft"
+            [label]="confirmation()"
+            [name]="confirmationName()"
+            [type]="'password'"
+            [autocomplete]="'current-password'"
+            [hint]="confirmationHint()"
+            [error]="confirmationError()"
+          />
+        }
         <div class="answers">
           <button ghButton type="submit" look="primary" [busy]="busy()">{{ text().save }}</button>
           <button ghButton type="button" look="quiet" (click)="cancel()">{{ text().cancel }}</button>
@@ -80,6 +96,9 @@ import { KIT_TEXTS } from './kit-texts';
       gap: var(--gh-space-2);
       margin-block-start: var(--gh-space-2);
     }
+    .confirmation {
+      margin-block-start: var(--gh-space-3);
+    }
     form {
       max-width: 24rem;
       padding-block: var(--gh-space-1);
@@ -97,20 +116,29 @@ export class InlineEdit {
   readonly autocomplete = input('off');
   readonly hint = input('');
   readonly locked = input(false);
-  readonly save = input.required<(value: string) => Promise<string | undefined>>();
+  /** Label of the field for the confirmation; without it there is none. */
+  readonly confirmation = input('');
+  /** The name of the confirmation in the API. */
+  readonly confirmationName = input('');
+  readonly confirmationHint = input('');
+  readonly save = input.required<(value: string, confirmation: string) => Promise<Refusal | undefined>>();
 
   protected readonly text = inject(KIT_TEXTS);
   protected readonly editing = signal(false);
   protected readonly busy = signal(false);
   protected readonly draft = signal('');
   protected readonly error = signal('');
+  protected readonly confirmationDraft = signal('');
+  protected readonly confirmationError = signal('');
   private readonly injector = inject(Injector);
   private readonly field = viewChild<Field>('field');
+  private readonly confirmationField = viewChild<Field>('confirmationField');
   private readonly edit = viewChild<unknown, ElementRef<HTMLElement>>('edit', { read: ElementRef });
 
   protected begin(): void {
     this.draft.set(this.type() === 'password' ? '' : this.value());
-    this.error.set('');
+    this.confirmationDraft.set('');
+    this.show(undefined);
     this.editing.set(true);
     afterNextRender(() => this.field()?.focus(), { injector: this.injector });
   }
@@ -124,16 +152,24 @@ export class InlineEdit {
     if (this.busy()) return;
     this.busy.set(true);
     try {
-      const refusal = await this.save()(this.draft());
-      this.error.set(refusal ?? '');
+      const refusal = await this.save()(this.draft(), this.confirmationDraft());
+      this.show(refusal);
       if (refusal === undefined) this.end();
     } finally {
       this.busy.set(false);
     }
   }
 
+  private show(refusal: Refusal | undefined): void {
+    const isOfConfirmation = typeof refusal === 'object';
+    this.error.set(typeof refusal === 'string' ? refusal : '');
+    this.confirmationError.set(isOfConfirmation ? refusal.confirmation : '');
+    if (isOfConfirmation) this.confirmationField()?.focus();
+  }
+
   private end(): void {
     this.editing.set(false);
+    this.confirmationDraft.set('');
     afterNextRender(() => this.edit()?.nativeElement.focus(), { injector: this.injector });
   }
 }

@@ -2,7 +2,7 @@ import { ChangeDetectionStrategy, Component, signal } from '@angular/core';
 import { render } from '../testing';
 import { type Choice, Combobox } from './combobox';
 import { Confirmation } from './confirmation';
-import { InlineEdit } from './inline-edit';
+import { InlineEdit, type Refusal } from './inline-edit';
 import { TabPage, TabPages } from './tabs';
 import { Toggle } from './toggle';
 
@@ -12,6 +12,14 @@ import { Toggle } from './toggle';
   template: `
     <gh-combobox label="Group" nothing="None" [choices]="choices" (chosen)="chosen.set($event.id)" />
     <gh-inline-edit label="Email" name="email" [value]="email()" [save]="save" />
+    <gh-inline-edit
+      label="Phone"
+      name="phone"
+      [value]="phone()"
+      confirmation="Current password"
+      confirmationName="current_password"
+      [save]="saveConfirmed"
+    />
     <gh-toggle label="Discoverable" [checked]="on()" [busy]="busy()" (changed)="on.set($event)" />
     <gh-tabs [(selected)]="tab">
       <ng-template ghTab="one" label="One">First page.</ng-template>
@@ -33,6 +41,7 @@ class Kit {
   readonly choices: readonly Choice[] = ['climate', 'clouds', 'rivers'].map((id) => ({ id, label: id }));
   readonly chosen = signal('');
   readonly email = signal('ada@example.org');
+  readonly phone = signal('1');
   readonly on = signal(false);
   readonly busy = signal(false);
   readonly tab = signal('one');
@@ -41,6 +50,11 @@ class Kit {
   readonly save = async (value: string): Promise<string | undefined> => {
     if (!value.includes('@')) return 'That is no address.';
     this.email.set(value);
+    return undefined;
+  };
+  readonly saveConfirmed = async (value: string, password: string): Promise<Refusal | undefined> => {
+    if (password !== 'open sesame') return { confirmation: 'That is not the password.' };
+    this.phone.set(value);
     return undefined;
   };
 }
@@ -92,6 +106,22 @@ describe('the kit', () => {
     await page.field('Email').submit();
     expect(state.email()).toBe('ada@example.net');
     expect(page.button('Edit: Email').focused).toBe(true);
+  });
+
+  it('edits a value that a password confirms, and shows a refusal of the password on its field', async () => {
+    const { page, state } = await shown();
+    await page.button('Edit: Phone').click();
+    await page.field('Phone').fill('2');
+    await page.field('Current password').fill('guess');
+    await page.field('Phone').submit();
+    expect(page.field('Current password').description).toBe('That is not the password.');
+    expect(page.field('Phone').description).toBe('');
+    expect(state.phone()).toBe('1');
+    await page.field('Current password').fill('open sesame');
+    await page.field('Current password').submit();
+    expect(state.phone()).toBe('2');
+    await page.button('Edit: Phone').click();
+    expect(page.field('Current password').value).toBe('');
   });
 
   it('switches, unless it is busy', async () => {

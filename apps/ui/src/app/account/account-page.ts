@@ -17,7 +17,7 @@ import {
   Session,
   type UserChanges,
 } from '@gatehouse/ui-data';
-import { Button, Card, Confirmation, InlineEdit, Toasts } from '@gatehouse/ui-kit';
+import { Button, Card, Confirmation, InlineEdit, type Refusal, Toasts } from '@gatehouse/ui-kit';
 import type { Language } from '../language/language';
 import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
@@ -74,15 +74,19 @@ export class AccountPage {
   protected readonly refusal = computed(() => this.textOf(this.action.problem()));
   private readonly reach = viewChild(Reach);
 
-  protected readonly setEmail = async (value: string): Promise<string | undefined> => {
+  protected readonly setEmail = async (
+    value: string,
+    currentPassword: string,
+  ): Promise<Refusal | undefined> => {
     const email = value.trim();
-    const refused = await this.change({ email });
+    const refused = await this.change({ email }, currentPassword);
     // Where a link has to be used first, the address is still the old one.
     if (refused === undefined && this.session.user()?.email !== email)
       this.toasts.show(this.t('emailAsked', { email }));
     return refused;
   };
-  protected readonly setPassword = (password: string) => this.change({ password });
+  protected readonly setPassword = (password: string, currentPassword: string) =>
+    this.change({ password }, currentPassword);
 
   constructor() {
     afterNextRender(() => void this.reach()?.load());
@@ -110,12 +114,15 @@ export class AccountPage {
     return !this.builtIn.isAnonymous(this.name()) && !this.session.isAdministrator();
   }
 
-  private async change(changes: UserChanges): Promise<string | undefined> {
+  /** The current password may be empty: shortly after a sign-in it is not needed. */
+  private async change(changes: UserChanges, currentPassword: string): Promise<Refusal | undefined> {
     try {
-      await this.save(changes);
+      await this.save(currentPassword === '' ? changes : { ...changes, current_password: currentPassword });
       return undefined;
     } catch (thrown) {
-      return this.textOf(asProblem(thrown));
+      const problem = asProblem(thrown);
+      if (problem.code !== 'recent_sign_in_required') return this.textOf(problem);
+      return { confirmation: this.t(currentPassword === '' ? 'currentMissing' : 'currentWrong') };
     }
   }
 

@@ -75,6 +75,7 @@ export class NetworkNodeState {
 @Entity('remote_users')
 @Index('remote_users_name', ['nodeId', 'name'], { unique: true })
 @Index('remote_users_user', ['userId', 'nodeId'], { unique: true })
+@Index('remote_users_subject', ['nodeId', 'subject'], { unique: true })
 export class RemoteUser {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS', type: 'integer' })
   id!: number;
@@ -85,6 +86,13 @@ export class RemoteUser {
   /** Name at the other instance. */
   @Column({ type: 'varchar', length: 128 })
   name!: string;
+
+  /**
+   * Identifier of the user at the other instance, which never has another user of this identifier. Null until a message has
+   * stated it: an administrator knows only the name, and other software than Gatehouse has none.
+   */
+  @Column({ type: 'varchar', length: 128, nullable: true })
+  subject!: string | null;
 
   /** The linked local user; null: signs in as the node's anonymous user. */
   @Column({ name: 'user_id', type: 'integer', nullable: true })

@@ -31,6 +31,10 @@ export class Session {
   @Index('sessions_origin')
   @Column({ type: 'text', nullable: true })
   origin!: string | null;
+
+  /** When the user gave the password or signed in at a provider in the browser; null if a token opened the session. */
+  @Column({ name: 'signed_in_at', type: 'timestamptz', nullable: true })
+  signedInAt!: Date | null;
 }
 
 /** One cookie value of a session, kept as an HMAC. A session has one for each time its cookie was reissued. */

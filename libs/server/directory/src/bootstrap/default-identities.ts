@@ -1,7 +1,8 @@
 import type { Group, UnitOfWork, User } from '@gatehouse/database';
-import type { DirectorySettings, PasswordHasher, SessionRevoker } from '../dependencies';
+import type { DirectorySettings, PasswordHasher } from '../dependencies';
 import type { GroupRepository } from '../groups/group-repository';
 import type { MembershipRepository } from '../memberships/membership-repository';
+import type { NewPasswords } from '../users/new-passwords';
 import type { UserRepository } from '../users/user-repository';
 import { anonymousEmailOf } from '../users/user-rules';
 import type { AppliedSettingRepository } from './applied-setting-repository';
@@ -24,7 +25,7 @@ export class DefaultIdentities {
     private readonly settings: DirectorySettings,
     private readonly unitOfWork: UnitOfWork,
     private readonly passwords: PasswordHasher,
-    private readonly sessions: SessionRevoker,
+    private readonly newPasswords: NewPasswords,
   ) {}
 
   /**
@@ -90,7 +91,7 @@ export class DefaultIdentities {
   private async applyPassword(administrator: User, passwordHash: string): Promise<void> {
     const { users, appliedSettings } = this.repositories;
     await users.update(administrator.id, { passwordHash });
-    await this.sessions.endAllOf(administrator.id);
+    await this.newPasswords.apply(administrator);
     await appliedSettings.record(PASSWORD_SETTING, passwordHash);
   }
 }

@@ -2,6 +2,7 @@ import type { Group, UnitOfWork } from '@gatehouse/database';
 import { groupNotFound } from '../groups/group-errors';
 import type { GroupRepository } from '../groups/group-repository';
 import type { Groups } from '../groups/groups';
+import { throwIfAny } from '../throw-if-any';
 import type { Users } from '../users/users';
 import type { MembershipState } from './membership';
 import type { Memberships } from './memberships';
@@ -32,6 +33,7 @@ export class DiscoverableGroups {
     return this.unitOfWork.run(async () => {
       const { name } = this.check(await this.groups.current(group));
       const user = await this.users.byId(userId);
+      throwIfAny(this.users.rules.ownError(user.name));
       return { userName: user.name, state: await this.memberships.join(user, name) };
     });
   }
@@ -40,7 +42,9 @@ export class DiscoverableGroups {
   async leave(userId: number, group: Group): Promise<void> {
     await this.unitOfWork.run(async () => {
       const stored = this.check(await this.groups.current(group));
-      await this.memberships.leave(await this.users.byId(userId), stored);
+      const user = await this.users.byId(userId);
+      throwIfAny(this.users.rules.ownError(user.name));
+      await this.memberships.leave(user, stored);
     });
   }
 }

@@ -1,10 +1,11 @@
 import type { Group, UnitOfWork, User } from '@gatehouse/database';
-import { problem } from '@gatehouse/problems';
+import { type Problem, problem } from '@gatehouse/problems';
 import type { GroupRepository } from '../groups/group-repository';
 import { groupNotFound } from '../groups/group-errors';
 import type { OneTimeLink } from '../links/one-time-link';
 import type { OneTimeLinks } from '../links/one-time-links';
 import type { MembershipRepository } from '../memberships/membership-repository';
+import { throwIfAny } from '../throw-if-any';
 import type { UserRepository } from '../users/user-repository';
 import { membershipExists } from '../memberships/membership-errors';
 import type { Acceptance, TermsMails, TermsRequest, TermsVersion } from './terms';
@@ -37,6 +38,7 @@ export class GroupTerms {
     private readonly repositories: TermsRepositories,
     private readonly unitOfWork: UnitOfWork,
     private readonly ports: TermsPorts | undefined,
+    private readonly userRules: { ownError(name: string): Problem | undefined },
   ) {}
 
   /** Inside a unit of work: the first version of a new group. */
@@ -110,10 +112,12 @@ export class GroupTerms {
     return { user, group, terms: newest };
   }
 
-  /** Inside a unit of work: makes the user of a link a member. Throws what {@link requestOf} throws, or `membership_exists`. */
+  /** Inside a unit of work: makes the user of a link a member. Throws what {@link requestOf} throws,
+   * `membership_exists`, or `anonymous_user_protected` for an account that several people share. */
   async accept(link: OneTimeLink): Promise<TermsRequest> {
     const request = await this.requestOf(link);
     const { user, group, terms } = request;
+    throwIfAny(this.userRules.ownError(user.name));
     if (!(await this.repositories.memberships.insert(user.id, group.id))) throw membershipExists(user, group);
     await this.repositories.terms.accept(user.id, group.id, terms.version);
     await this.ports?.links.remove({ operation: OPERATION, userId: user.id, groupId: group.id });

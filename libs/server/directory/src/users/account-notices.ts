@@ -1,4 +1,5 @@
 import type { User } from '@gatehouse/database';
+import type { LinkedIdentity } from './user';
 
 /** The account that a notice is about, as it was before the change. */
 export type NoticedUser = Pick<User, 'id' | 'name' | 'email' | 'locale'>;
@@ -13,7 +14,8 @@ export interface AccountNotices {
   /** A user has requested another email address, which another account may have already. */
   emailChangeRequested(user: NoticedUser, newEmail: string, owner: NoticedUser | null): Promise<void>;
   emailChanged(user: NoticedUser, newEmail: string): Promise<void>;
-  passwordChanged(user: NoticedUser): Promise<void>;
+  /** `linked`: the identities that can sign in to the account without the password. */
+  passwordChanged(user: NoticedUser, linked: readonly LinkedIdentity[]): Promise<void>;
 }
 
 /** For processes that change no accounts, and for installations without mail. */

@@ -11,7 +11,7 @@ export class AccountRecovery {
     private readonly users: UserRepository,
     private readonly rules: UserRules,
     private readonly unitOfWork: UnitOfWork,
-    private readonly ports: Pick<UserPorts, 'passwords' | 'sessions' | 'notices'>,
+    private readonly ports: Pick<UserPorts, 'passwords' | 'newPasswords' | 'notices'>,
   ) {}
 
   /**
@@ -31,12 +31,11 @@ export class AccountRecovery {
     return this.ports.passwords.hash(password);
   }
 
-  /** Inside a unit of work: replaces the password and ends all sessions. */
+  /** Inside a unit of work: replaces the password, ends all sessions and revokes the network tokens. */
   async resetPassword(userId: number, passwordHash: string): Promise<User> {
     const user = await this.existing(userId);
     await this.users.update(userId, { passwordHash });
-    await this.ports.sessions.endAllOf(userId);
-    await this.ports.notices.passwordChanged(user);
+    await this.ports.newPasswords.apply(user);
     return user;
   }
 

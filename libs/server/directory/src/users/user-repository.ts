@@ -1,7 +1,7 @@
 import { type UnitOfWork, User, type UserStatus } from '@gatehouse/database';
 import type { Page } from '../page';
 import { reserveIds } from '../reserve-ids';
-import type { AccountSummary, NamedUser, TakenField, UserColumns, UserRow } from './user';
+import type { AccountSummary, LinkedIdentity, NamedUser, TakenField, UserColumns, UserRow } from './user';
 
 /** The SQL of the table `users`. Reads see the running unit of work; writes must be inside one. */
 export class UserRepository {
@@ -137,6 +137,18 @@ export class UserRepository {
 
   async delete(id: number): Promise<void> {
     await this.unitOfWork.manager.delete(User, { id });
+  }
+
+  /** Identities at providers and remote users that sign in as a user, sorted. */
+  linkedIdentities(id: number): Promise<LinkedIdentity[]> {
+    return this.unitOfWork.manager.query(
+      `SELECT at, name FROM (
+         SELECT provider AS at, coalesce(user_name, subject) AS name FROM external_identities WHERE user_id = $1
+          UNION ALL
+         SELECT n.name, r.name FROM remote_users r JOIN network_nodes n ON n.id = r.node_id WHERE r.user_id = $1
+       ) identities ORDER BY at COLLATE "C", name COLLATE "C"`,
+      [id],
+    );
   }
 
   /** Inside a unit of work the result holds until it ends: units of work are serialized. */

@@ -26,6 +26,14 @@ export class UserRules {
     return networkEnabled && name.startsWith(networkNamePrefix);
   }
 
+  /**
+   * Whether an account is shared by the users of a node, of whom each owns only a part. Also while network mode is off: the
+   * account and sessions of it may remain from before.
+   */
+  isShared(name: string): boolean {
+    return name.startsWith(this.settings.networkNamePrefix);
+  }
+
   /** Whether a name in a path is the keyword for the caller. */
   isCallerKeyword(name: string): boolean {
     return name === this.settings.loggedUser;
@@ -40,6 +48,13 @@ export class UserRules {
   /** The error of changing an account that does not represent a user. */
   anonymousError(name: string): Problem | undefined {
     return this.isAnonymous(name) ? problem('anonymous_user_protected') : undefined;
+  }
+
+  /** The error of a user who changes the own account or joins a group: it must belong to that user alone. */
+  ownError(name: string): Problem | undefined {
+    return (
+      this.anonymousError(name) ?? (this.isShared(name) ? problem('anonymous_user_protected') : undefined)
+    );
   }
 
   /** The error of deleting an account that has to exist. */

@@ -42,6 +42,21 @@ export interface AccountCaller {
   readonly ownSessionId?: string | undefined;
   /** Whether the request names the account by the keyword for the caller: it is then the caller's, regardless of its name. */
   readonly byKeyword: boolean;
+  /** For the own account: confirms that its owner sends the request. Throws `recent_sign_in_required`. */
+  readonly confirmOwner?: () => Promise<void>;
+  /**
+   * For the own account, inside the unit of work: whether the session of the caller is still valid. A new password that was
+   * set meanwhile has ended it, and with it what {@link confirmOwner} has confirmed.
+   */
+  readonly isSignedIn?: () => Promise<boolean>;
+}
+
+/** An account elsewhere that can sign in to an account. */
+export interface LinkedIdentity {
+  /** Name of the identity provider, or of the node. */
+  readonly at: string;
+  /** Name of the user there. */
+  readonly name: string;
 }
 
 /** A user as listings show it. */

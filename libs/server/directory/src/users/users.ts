@@ -1,6 +1,6 @@
 import { type UnitOfWork, type User, UserStatus } from '@gatehouse/database';
 import { type Problem, problem } from '@gatehouse/problems';
-import type { PasswordHasher, SessionRevoker } from '../dependencies';
+import type { PasswordHasher } from '../dependencies';
 import type { DirectoryEvents } from '../events';
 import type { Memberships } from '../memberships/memberships';
 import type { Page } from '../page';
@@ -17,6 +17,7 @@ import type {
   UserRow,
   UserUpdate,
 } from './user';
+import type { NewPasswords } from './new-passwords';
 import { checkChange } from './user-change';
 import { userNotFound, userTaken } from './user-errors';
 import type { UserRepository } from './user-repository';
@@ -25,7 +26,7 @@ import type { UserRules } from './user-rules';
 /** What accounts need besides the database. */
 export interface UserPorts {
   readonly passwords: PasswordHasher;
-  readonly sessions: SessionRevoker;
+  readonly newPasswords: NewPasswords;
   readonly events: DirectoryEvents;
   readonly notices: AccountNotices;
 }
@@ -141,19 +142,22 @@ export class Users {
   }
 
   /**
-   * Changes an account on behalf of a caller. A new password ends all sessions of the account but the caller's own. The
-   * caller's own new email address applies when it was confirmed, if that is required; whether another account has it is
-   * then not disclosed. Throws `user_unchanged`, `administrator_required`, `user_name_taken`, `user_email_taken`, and others
-   * of the values.
+   * Changes an account on behalf of a caller. A new password ends all sessions of the account but the caller's own, and the
+   * network tokens that sign in as it. Callers confirm changes of their own password and email address. The caller's own new
+   * email address applies when it was confirmed, if that is required; whether another account has it is then not disclosed.
+   * Throws `user_unchanged`, `administrator_required`, `user_name_taken`, `user_email_taken`, and others of the values.
    */
   async update(user: User, change: UserChange, caller: AccountCaller): Promise<UserUpdate> {
-    throwIfAny(this.rules.anonymousError(user.name));
+    throwIfAny(caller.isSelf ? this.rules.ownError(user.name) : this.rules.anonymousError(user.name));
     // Checked before the password is hashed, which is expensive; what is stored by then is checked again below.
-    const { password } = checkChange(this.rules, user, change, caller);
+    const { password, email: newEmail } = checkChange(this.rules, user, change, caller);
+    // Before anything about the values that depends on stored data is disclosed.
+    if (password !== undefined || newEmail !== undefined) await caller.confirmOwner?.();
     if (password !== undefined && caller.isSelf) await this.rules.checkSelfChosenPassword(password, user);
     const passwordHash = password === undefined ? undefined : await this.ports.passwords.hash(password);
     return this.unitOfWork.run(async () => {
       const stored = await this.current(user, caller.byKeyword);
+      if (caller.isSignedIn && !(await caller.isSignedIn())) throw problem('authentication_required');
       const { name, status, locale, ...differences } = checkChange(this.rules, stored, change, caller);
       const awaitsConfirmation =
         differences.email !== undefined && caller.isSelf && this.ports.notices.confirmsEmail;
@@ -170,24 +174,19 @@ export class Users {
       if (status !== undefined) {
         await this.ports.events.userStatusChanged({ id: user.id, name: name ?? stored.name, status });
       }
-      // Anyone who knew the old password may have a session.
-      if (passwordHash !== undefined) await this.ports.sessions.endAllOf(user.id, caller.ownSessionId);
-      await this.notify(stored, { email: differences.email, passwordHash, awaitsConfirmation });
+      if (passwordHash !== undefined) await this.ports.newPasswords.apply(stored, caller.ownSessionId);
+      await this.notifyOfEmail(stored, differences.email, awaitsConfirmation);
       return { awaitsConfirmation };
     });
   }
 
-  /** Inside a unit of work: what the owner of a changed account has to know. `user` is the account before the change. */
-  private async notify(
+  /** Inside a unit of work: what the owner of an account with a new email address has to know. `user` is the account before the change. */
+  private async notifyOfEmail(
     user: User,
-    {
-      email,
-      passwordHash,
-      awaitsConfirmation,
-    }: UserUpdate & { readonly email: string | undefined; readonly passwordHash: string | undefined },
+    email: string | undefined,
+    awaitsConfirmation: boolean,
   ): Promise<void> {
     const { notices } = this.ports;
-    if (passwordHash !== undefined) await notices.passwordChanged(user);
     if (email === undefined) return;
     if (!awaitsConfirmation) return notices.emailChanged(user, email);
     const owner = await this.users.findByEmail(email);
@@ -203,8 +202,12 @@ export class Users {
   }
 
   /** Deletes an account with its sessions, memberships and permissions. */
-  async delete(user: User, { byKeyword }: Pick<AccountCaller, 'byKeyword'>): Promise<void> {
+  async delete(
+    user: User,
+    { byKeyword, isSelf = false }: Pick<AccountCaller, 'byKeyword'> & Partial<AccountCaller>,
+  ): Promise<void> {
     throwIfAny(this.rules.deletionError(user.name));
+    if (isSelf) throwIfAny(this.rules.ownError(user.name));
     await this.unitOfWork.run(async () => {
       const stored = await this.current(user, byKeyword);
       await this.users.delete(stored.id);

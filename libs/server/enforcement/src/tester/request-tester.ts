@@ -226,11 +226,12 @@ function callerOf(userId: number | undefined): Caller {
     session: {
       sessionId: '',
       userId,
-      startedAt: now,
       issuedAt: now,
       newestIssuedAt: now,
       expiresAt: never,
       sessionExpiresAt: never,
+      signedInAt: null,
+      origin: null,
     },
   };
 }

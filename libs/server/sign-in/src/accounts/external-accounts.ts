@@ -45,9 +45,11 @@ export class ExternalAccounts {
 
   /**
    * Inside a unit of work: adds an identity to the account of its signed-in owner; false if it had it. Throws
-   * `external_identity_exists`.
+   * `external_identity_exists`, or `anonymous_user_protected` for an account that several people share.
    */
   async link(user: User, identity: VerifiedIdentity, definition: ProviderDefinition): Promise<boolean> {
+    const refusal = this.dependencies.users.rules.ownError(user.name);
+    if (refusal) throw refusal;
     const existing = await this.identities.find(identity.provider, identity.subject);
     if (existing) {
       if (existing.userId === user.id) return false;

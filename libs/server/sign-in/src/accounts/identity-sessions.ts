@@ -1,5 +1,5 @@
 import { type UnitOfWork, actAs } from '@gatehouse/database';
-import type { IssuedToken, NewDevices, SessionStore, SignInClient } from '@gatehouse/identity';
+import type { IssuedToken, NewDevices, SessionOrigin, SessionStore, SignInClient } from '@gatehouse/identity';
 import type { ProviderDefinition } from '../definition';
 import type { VerifiedIdentity } from '../identity-provider';
 import { type ExternalAccounts, sessionOriginOf } from './external-accounts';
@@ -15,11 +15,11 @@ export interface IdentitySessionDependencies {
 export class IdentitySessions {
   constructor(private readonly dependencies: IdentitySessionDependencies) {}
 
-  /** Throws what `ExternalAccounts.accountOf` throws. */
+  /** `isInteractive`: not with a token. Throws what `ExternalAccounts.accountOf` throws. */
   async start(
     identity: VerifiedIdentity,
     definition: ProviderDefinition,
-    client: SignInClient,
+    client: SignInClient & Pick<SessionOrigin, 'isInteractive'>,
   ): Promise<IssuedToken> {
     const { unitOfWork, accounts, sessions, devices } = this.dependencies;
     const existing = await accounts.find(identity);

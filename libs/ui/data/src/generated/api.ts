@@ -628,6 +628,10 @@ export interface components {
             configuration: components["schemas"]["ServiceConfiguration"];
             proxy: components["schemas"]["ProxyOptions"];
         };
+        ConfirmationDto: {
+            /** Format: password */
+            current_password?: string;
+        };
         ConflictingAssignmentDto: {
             resource_id: number;
             user_name?: string;
@@ -702,6 +706,8 @@ export interface components {
             remote_user_name: string;
             node_name: string;
             user_name?: string;
+            /** Format: password */
+            current_password?: string;
         };
         CreateResourceDto: {
             resource_type: components["schemas"]["ResourceType"];
@@ -1035,6 +1041,8 @@ export interface components {
             provider_name: string;
             external_user_name?: string;
             came_from?: string;
+            /** Format: password */
+            current_password?: string;
         };
         LinkIdentityReply: {
             location: string;
@@ -1957,6 +1965,8 @@ export interface components {
             node_name?: string;
             user_name?: string;
             assign_anonymous?: boolean;
+            /** Format: password */
+            current_password?: string;
         };
         UpdateServiceDto: {
             service_push?: boolean;
@@ -1970,6 +1980,8 @@ export interface components {
             email?: string;
             /** Format: password */
             password?: string;
+            /** Format: password */
+            current_password?: string;
             status?: string | number;
             locale?: components["schemas"]["UserLocale"];
         };
@@ -2712,6 +2724,11 @@ export interface operations {
                 remote_user_name: string;
             };
         };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ConfirmationDto"];
+            };
+        };
         responses: {
             200: {
                 content: {
@@ -2814,6 +2831,11 @@ export interface operations {
         parameters: {
             path: {
                 node_name: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmationDto"];
             };
         };
     };
@@ -4903,6 +4925,11 @@ export interface operations {
                 identity_id: number;
             };
         };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ConfirmationDto"];
+            };
+        };
         responses: {
             200: {
                 content: {
@@ -4915,6 +4942,11 @@ export interface operations {
         parameters: {
             path: {
                 identity_id: number;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ConfirmationDto"];
             };
         };
         responses: {

@@ -7,7 +7,7 @@ import { type HashSource, SignInLimiter, type SignInTry } from '@gatehouse/ident
 import { type Problem, problem, retryAfter } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 import { networkOf } from '@gatehouse/wire';
-import { PasswordWork } from '../users/password-work';
+import { PasswordWork } from './password-work';
 
 export interface PasswordCredentials {
   readonly login: string;

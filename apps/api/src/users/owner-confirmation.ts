@@ -1,0 +1,66 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { currentActor } from '@gatehouse/database';
+import { ANONYMOUS, type DeclaredError, SETTINGS, type SignedInCaller } from '@gatehouse/http';
+import { Problem, problem } from '@gatehouse/problems';
+import type { Settings } from '@gatehouse/settings';
+import { CredentialCheck } from './credential-check';
+
+/** Errors of changes that need the confirmation of their owner. */
+export const CONFIRMATION_ERRORS: readonly DeclaredError[] = [
+  'recent_sign_in_required',
+  'sign_in_rate_limited',
+  'password_queue_full',
+];
+
+/**
+ * Makes sure that the owner of an account is present before a change that gives access to it for longer than a session
+ * lasts. Reference: sessions#sensitive-changes.
+ */
+@Injectable()
+export class OwnerConfirmation {
+  constructor(
+    private readonly credentials: CredentialCheck,
+    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'recentSignIn'>,
+  ) {}
+
+  /**
+   * Returns if the session of the caller began recently with an interactive sign-in; otherwise checks the current password.
+   * Throws `recent_sign_in_required` without either, `sign_in_rate_limited` after too many wrong passwords.
+   */
+  async require(
+    caller: Pick<SignedInCaller, 'userId' | 'userName' | 'session'>,
+    currentPassword: string | null | undefined,
+  ): Promise<void> {
+    if (this.isRecent(caller)) return;
+    if (typeof currentPassword !== 'string') throw this.refusal({ not_none: false });
+    if (!(await this.isPasswordOf(caller, currentPassword))) throw this.refusal({ matches: false });
+  }
+
+  private isRecent({ session: { signedInAt } }: Pick<SignedInCaller, 'session'>): boolean {
+    return signedInAt !== null && Date.now() - signedInAt.getTime() < this.settings.recentSignIn * 1000;
+  }
+
+  /** Limited and counted like a sign-in without a session: the session may have been stolen to guess the password. */
+  private async isPasswordOf(
+    { userId, userName }: Pick<SignedInCaller, 'userId' | 'userName'>,
+    password: string,
+  ): Promise<boolean> {
+    const { address = '' } = currentActor();
+    try {
+      const { user } = await this.credentials.check({ login: userName, password }, address, ANONYMOUS);
+      return user.id === userId;
+    } catch (error) {
+      if (error instanceof Problem && error.errorCode === 'invalid_credentials') return false;
+      throw error;
+    }
+  }
+
+  private refusal(conditions: Readonly<Record<string, boolean>>): Problem {
+    const minutes = Math.ceil(this.settings.recentSignIn / 60);
+    return problem(
+      'recent_sign_in_required',
+      { minutes },
+      { param: { name: 'current_password', value: null, conditions } },
+    );
+  }
+}
