@@ -4,20 +4,9 @@ import type { Requested } from '../protocols/requested';
 import { ABOUT_SERVICE } from '../protocols/wfs';
 import { type Outside, type Reading, covered, invalid, isOutside, outside } from '../reading';
 import type { RequestHead, ServiceRequest } from '../request';
+import type { GeoserverProtocol } from './geoserver-protocol';
 import { NamedResources, workspaceOf } from './named-resources';
 import { Touched, single } from './touched';
-
-/** One of the protocols that a GeoServer implements. */
-export interface GeoserverProtocol {
-  /** The last segment of its addresses, in addition to `ows`. */
-  readonly marker: 'wfs' | 'wms' | 'wps';
-  /**
-   * Whether a colon separates workspace and name. Otherwise it is part of the name, and the server has the same under a
-   * name in all workspaces: what is registered under it in any of them is touched.
-   */
-  readonly isScoped: boolean;
-  readonly read: (request: ServiceRequest, context: ReadingContext) => Requested | Outside;
-}
 
 /** The parameters that name what is requested. */
 const NAMING = { wfs: 'typenames', wms: 'layers', wps: 'identifier' } as const;
