@@ -160,6 +160,8 @@ const pathsFor = (protocol: Protocol) =>
       '/ogc/features/v1',
       '/rest/open',
       '/rest/closed',
+      '/rest/closed.json',
+      '/rest/open.x.xml',
       '/TestWfsPost',
       '/schemas/a.xsd',
       '/animate',

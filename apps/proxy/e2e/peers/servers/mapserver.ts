@@ -118,6 +118,7 @@ function layerOf({ name, set }: Layer, folder: string, side: Side): string {
       "ows_title" "${name}"
       "ows_enable_request" "*"
       "ows_srs" "EPSG:4326"
+      "wms_extent" "0 0 3 3"
       "gml_include_items" "all"
       "gml_featureid" "id"
       "wms_include_items" "all"
