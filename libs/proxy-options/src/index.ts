@@ -14,6 +14,7 @@ export { type RequestTreatment, requestHeaderPolicy } from './request-header-pol
 export { type ResponseTreatment, responseHeaderPolicy } from './response-header-policy';
 export {
   type PathException,
+  type ServiceOptions,
   serviceOptionsProblems,
   hooksIn,
   hooksOf,

@@ -28,6 +28,9 @@ export const PATH_EXCEPTIONS = ['encoded-separators', 'path-parameters', 'empty-
 
 export type PathException = (typeof PATH_EXCEPTIONS)[number];
 
+/** How names in requests are treated that are not registered; `safe` by default. */
+export const UNREGISTERED_NAMES = ['safe', 'inherit', 'refuse'] as const;
+
 /** The proxy options of one service. */
 export interface ServiceOptions {
   readonly paths: ReadonlySet<PathException>;
@@ -35,6 +38,8 @@ export interface ServiceOptions {
   readonly parameters: ReadonlySet<string>;
   /** Whether permission assignments on resources apply only to registered names. */
   readonly registeredNamesOnly: boolean;
+  /** How names in requests are treated that are not registered. Reference: request-mapping#names-that-are-not-registered. */
+  readonly unregisteredNames: (typeof UNREGISTERED_NAMES)[number];
   /** Path segment below the private URL at which the endpoint is also available; that of the type if undefined. */
   readonly endpoint: string | undefined;
   /** Whether `/private.json` is also `/private` to the server of an `api`. */
@@ -72,6 +77,7 @@ const OPTIONS = {
   paths: someOf(PATH_EXCEPTIONS),
   parameters: parameterNames,
   registered_names_only: flag,
+  unregistered_names: oneOf(UNREGISTERED_NAMES),
   endpoint: pathWord,
   suffixes: flagSet,
   forward_credentials: flag,
@@ -172,6 +178,7 @@ function read(stored: Stored): ServiceOptions {
     paths: option('paths', OPTIONS.paths),
     parameters: option('parameters', OPTIONS.parameters),
     registeredNamesOnly: option('registered_names_only', OPTIONS.registered_names_only),
+    unregisteredNames: option('unregistered_names', OPTIONS.unregistered_names) ?? 'safe',
     endpoint: option('endpoint', OPTIONS.endpoint),
     suffixes: option('suffixes', OPTIONS.suffixes),
     forwardCredentials: option('forward_credentials', OPTIONS.forward_credentials),

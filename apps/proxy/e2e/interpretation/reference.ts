@@ -53,6 +53,15 @@ function reaches(service: WrittenService, sender: Sender, name: string, reached:
       return readingsOf(service, reached.path).some(allows);
     case 'anyWorkspace':
       return workspacesOf(service).every((workspace) => allows([workspace, reached.name]));
+    case 'group':
+      // A documented limit: at the address of a workspace, only denials by assignments count for members of global groups.
+      return reached.members.every(
+        (path) =>
+          allows(path) ||
+          (reached.workspace !== undefined &&
+            allows([reached.workspace, UNKNOWN]) &&
+            !deniesBelow(service, sender, name, path)),
+      );
     case 'process':
       return (
         allows(reached.workspace === undefined ? [UNKNOWN] : [reached.workspace, reached.name]) &&
@@ -105,6 +114,25 @@ export function everywhere(service: WrittenService, sender: Sender, name: string
   });
 }
 
+/**
+ * Whether an assignment denies a permission to a sender on the resource at a path or anywhere below it, also for names that
+ * have no resource. Reference: permissions#below.
+ */
+export function deniesBelow(
+  service: WrittenService,
+  sender: Sender,
+  name: string,
+  top: readonly string[],
+): boolean {
+  const above = ['s', ...top].join('/').toLowerCase();
+  return Object.keys(service.nodes)
+    .filter((node) => node === above || node.startsWith(`${above}/`))
+    .map((node) => node.split('/').slice(1))
+    .some((path) =>
+      [path, [...path, UNKNOWN]].some((one) => decision(service, sender, name, one) === 'deny'),
+    );
+}
+
 /** Whether a sender has a permission on the resource at a path, which begins below the service. */
 export function decides(
   service: WrittenService,
@@ -112,6 +140,16 @@ export function decides(
   name: string,
   path: readonly string[],
 ): boolean {
+  return decision(service, sender, name, path) === 'allow';
+}
+
+/** What the assignment that decides says; undefined where there is none. */
+function decision(
+  service: WrittenService,
+  sender: Sender,
+  name: string,
+  path: readonly string[],
+): StoredAssignment['access'] | undefined {
   const known = ['s'];
   for (const segment of path) {
     const child = `${known.at(-1)}/${segment.toLowerCase()}`;
@@ -131,5 +169,5 @@ export function decides(
             (rule.scope === 'recursive' || (height === 0 && isExact)),
         ),
       )[0]?.access;
-  return ((sender === 'member' ? nearest('member') : undefined) ?? nearest('anonymous')) === 'allow';
+  return (sender === 'member' ? nearest('member') : undefined) ?? nearest('anonymous');
 }

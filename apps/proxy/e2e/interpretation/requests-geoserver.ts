@@ -40,6 +40,9 @@ export const NAMES = [
   'closed:roads',
   'public:rivers',
   'open:open,open:roads',
+  'everything',
+  'open:mixture',
+  'open:open,everything',
 ];
 export const ODD_NAMES = [
   'open',

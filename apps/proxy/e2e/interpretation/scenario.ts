@@ -76,6 +76,23 @@ const KINDS = ['broad', 'narrow', 'whole'] as const;
 /** The data of the servers of this scenario, which the proxy does not know. */
 export const SERVED: ServedCatalogue = {
   workspaces: ['open', 'closed', 'public'].map((name) => ({ name, namespace: `http://x/${name}` })),
+  groups: [
+    {
+      name: 'everything',
+      members: [
+        ['open', 'open'],
+        ['closed', 'open'],
+      ],
+    },
+    {
+      name: 'mixture',
+      workspace: 'open',
+      members: [
+        ['open', 'roads'],
+        ['open', 'closed'],
+      ],
+    },
+  ],
   aliases: ['open', 'closed', 'public'],
 };
 

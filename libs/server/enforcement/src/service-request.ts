@@ -65,13 +65,16 @@ export function readingContext(
   type: ServiceType,
   patterns: PatternEngine,
 ): ReadingContext {
-  const { parameters, registeredNamesOnly, endpoint, suffixes } = serviceOptions(service.proxy);
+  const { parameters, registeredNamesOnly, unregisteredNames, endpoint, suffixes } = serviceOptions(
+    service.proxy,
+  );
   return {
     tree: snapshot.treeOf(service.resourceId),
     configuration: resolvedConfiguration(type, service.configuration) ?? {},
     patterns,
     parameters,
     registeredNamesOnly,
+    unregisteredNames,
     endpoint,
     suffixes,
     privatePath: privatePathOf(service.url),

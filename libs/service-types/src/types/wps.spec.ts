@@ -94,7 +94,7 @@ describe('requests by GET', () => {
     ['GET ?request=DescribeProcess&identifier=p1', false],
     ['GET ?request=GetCapabilities', false],
   ])('%s executes a process: %s', (written, executes) => {
-    const tree = { serviceId: 0, childByName: () => undefined } as never;
+    const tree = { serviceId: 0, childByName: () => undefined, childrenByFold: () => [] } as never;
     const reading = wpsService.read(request(written), contextOf(tree));
     expect(reading).toMatchObject({ kind: 'covered', executes });
   });
