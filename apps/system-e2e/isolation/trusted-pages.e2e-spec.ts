@@ -1,0 +1,18 @@
+import { HostilePages } from '../src/isolation/hostile-pages';
+import { ATTEMPTS, sentenceOf } from '../src/isolation/matrix';
+
+describe('services on one origin with trusted pages', () => {
+  let pages: HostilePages;
+
+  beforeAll(async () => {
+    pages = await HostilePages.start('trusted-pages');
+  }, 300_000);
+  afterAll(() => pages?.stop(), 30_000);
+
+  it.each(ATTEMPTS.map((attempt) => [sentenceOf(attempt, 'trusted-pages'), attempt] as const))(
+    '%s, on one origin with trusted pages',
+    async (_sentence, attempt) => {
+      expect(await pages.effectsOf(attempt)).toEqual(attempt.expected['trusted-pages']);
+    },
+  );
+});

@@ -1,0 +1,18 @@
+import { HostilePages } from '../src/isolation/hostile-pages';
+import { ATTEMPTS, sentenceOf } from '../src/isolation/matrix';
+
+describe('services on two ports', () => {
+  let pages: HostilePages;
+
+  beforeAll(async () => {
+    pages = await HostilePages.start('two-ports');
+  }, 300_000);
+  afterAll(() => pages?.stop(), 30_000);
+
+  it.each(ATTEMPTS.map((attempt) => [sentenceOf(attempt, 'two-ports'), attempt] as const))(
+    '%s, on two ports',
+    async (_sentence, attempt) => {
+      expect(await pages.effectsOf(attempt)).toEqual(attempt.expected['two-ports']);
+    },
+  );
+});

@@ -1,0 +1,214 @@
+import type { Browser, BrowserContext, Response } from 'playwright-core';
+import { AdministratorApi } from '../api';
+import type { Account, RunningSystem } from '../system';
+import { launchBrowser } from '../test-user';
+import { ATTACKER, AttackObserver, sessionOfAttacker, VICTIM } from './attack-observer';
+import { Collector } from './collector';
+import { startDeployment } from './deployments';
+import { HostileService } from './hostile-service';
+import { type Attempt, type Deployment, EFFECTS, type Effect } from './matrix';
+import { OTHER_REPLY, OtherService } from './other-service';
+
+const COOKIE = 'auth_tkt';
+const HOSTILE = 'maps';
+const OTHER = 'ledger';
+const PATIENCE_MS = 20_000;
+
+type Identity = 'victim' | 'attacker' | 'nobody';
+
+/** A deployment with a hostile service, which an administrator opens in a browser. */
+export class HostilePages {
+  private constructor(
+    private readonly system: RunningSystem,
+    private readonly browser: Browser,
+    private readonly api: AdministratorApi,
+    private readonly collector: Collector,
+    private readonly service: HostileService,
+    private readonly other: OtherService,
+    private readonly accounts: { readonly victim: Account; readonly attacker: Account },
+    private readonly deployment: Deployment,
+  ) {}
+
+  static async start(deployment: Deployment): Promise<HostilePages> {
+    const browser = await launchBrowser([
+      '--host-resolver-rules=MAP *.example.org 127.0.0.1',
+      '--ignore-certificate-errors',
+    ]);
+    const [collector, service, other] = await Promise.all([
+      Collector.start(),
+      HostileService.start(),
+      OtherService.start(),
+    ]);
+    const system = await startDeployment(deployment);
+    const api = await AdministratorApi.signIn(system);
+    await api.createService(HOSTILE, service.url);
+    if (deployment === 'trusted-pages') await api.changeService(HOSTILE, { proxy: { pages: 'trusted' } });
+    await api.createService(OTHER, other.url);
+    const accounts = {
+      victim: await api.createUser(VICTIM, { group: 'administrators' }),
+      attacker: await api.createUser(ATTACKER),
+    };
+    return new HostilePages(system, browser, api, collector, service, other, accounts, deployment);
+  }
+
+  async stop(): Promise<void> {
+    await this.browser.close();
+    await this.system.stop();
+    await Promise.all([this.collector.stop(), this.service.stop(), this.other.stop()]);
+  }
+
+  /** The effects of an attempt on an administrator who opens its page, in the order of the matrix. */
+  async effectsOf(attempt: Attempt): Promise<Effect[]> {
+    const observer = await AttackObserver.before(this.api);
+    const context = await this.browser.newContext();
+    context.setDefaultTimeout(PATIENCE_MS);
+    try {
+      const session = await this.signIn(context, observer);
+      await this.prepare(attempt);
+      const token = (await context.cookies()).find(({ name }) => name === COOKIE)?.value.split('!')[0] ?? '';
+      await this.run(attempt, context);
+      const found = new Set([
+        ...this.readBy(attempt, token),
+        ...(await observer.effects()),
+        ...(await this.windows(context)),
+        ...(await this.consequences(context, observer, session)),
+      ]);
+      return (Object.keys(EFFECTS) as Effect[]).filter((effect) => found.has(effect));
+    } finally {
+      await context.close();
+      await observer.restore();
+    }
+  }
+
+  /** Signs the victim in, as the console does; returns the identifier of the session. */
+  private async signIn(context: BrowserContext, observer: AttackObserver): Promise<string> {
+    const before = await observer.sessions();
+    const page = await context.newPage();
+    await page.goto(`${this.system.consoleUrl}login`, { waitUntil: 'commit' });
+    const { userName, password } = this.accounts.victim;
+    await page.evaluate(
+      async ([address, body]) => {
+        const headers = { 'Content-Type': 'application/json' };
+        const { status } = await fetch(address, { method: 'POST', headers, body });
+        if (status !== 200) throw new Error(`The victim could not sign in: ${status}.`);
+      },
+      [`${this.system.apiUrl}/signin`, JSON.stringify({ user_name: userName, password })] as const,
+    );
+    const other = await page.goto(this.otherUrl);
+    await page.close();
+    const session = (await observer.sessions()).find((id) => !before.includes(id));
+    if (!session) throw new Error('The session of the victim is not listed.');
+    if (identityAtProxy(other) !== 'victim')
+      throw new Error('The victim cannot use the other service.');
+    return session;
+  }
+
+  private async prepare({ id, ...attempt }: Attempt): Promise<void> {
+    const { apiUrl, servicesUrl } = this.system;
+    const { password } = this.accounts.attacker;
+    const api = new URL(apiUrl);
+    const services = new URL(servicesUrl);
+    const apiPath = api.pathname.replace(/\/$/, '');
+    const name = `mallory-${id}`;
+    this.service.prepare(
+      { id, ...attempt },
+      {
+        attempt: id,
+        collector: this.collector.url,
+        apis: [...new Set([apiUrl, `${services.origin}${apiPath}`])],
+        apiPath,
+        servicePath: services.pathname,
+        otherService: this.otherUrl,
+        victim: VICTIM,
+        newUser: {
+          user_name: name,
+          email: `${name}@example.com`,
+          password: `a-password-of-${name}`,
+          group_name: 'administrators',
+        },
+        attacker: { user_name: ATTACKER, password },
+        membership: { group_name: 'administrators' },
+        cookie: COOKIE,
+        token: await sessionOfAttacker(this.system, password),
+        domains: this.deployment === 'two-names' ? ['example.org', services.hostname] : [services.hostname],
+      },
+    );
+  }
+
+  /** Opens the page of an attempt, and waits until the attempt has ended. */
+  private async run(attempt: Attempt, context: BrowserContext): Promise<void> {
+    const address = `${this.system.servicesUrl}/${HOSTILE}/${attempt.page}`;
+    const page = await context.newPage();
+    if (attempt.opener === 'console') {
+      await page.goto(this.system.consoleUrl);
+      await page.evaluate((url) => void open(url), address);
+    } else await page.goto(address, { waitUntil: 'commit' });
+    if (attempt.ends === 'reports') await this.collector.end(attempt.id, PATIENCE_MS);
+    else await page.waitForURL((url) => !url.href.startsWith(address), { waitUntil: 'load' });
+  }
+
+  private readBy({ id }: Attempt, token: string): Effect[] {
+    const read = this.collector.readBy(id);
+    const marks: readonly (readonly [Effect, string])[] = [
+      ['reads-account', `${VICTIM}@example.org`],
+      ['reads-console', 'gh-root'],
+      ['reads-other-service', OTHER_REPLY],
+      ['reads-cookie', token],
+    ];
+    return marks.filter(([, mark]) => read.includes(mark)).map(([effect]) => effect);
+  }
+
+  /** Effects that are visible in the windows that are open. */
+  private async windows(context: BrowserContext): Promise<Effect[]> {
+    const effects: Effect[] = [];
+    for (const page of context.pages()) {
+      const isConsole = page.url().startsWith(this.system.consoleUrl);
+      if (isConsole && (await page.title()) === 'Hostile') effects.push('fakes-console');
+      const elsewhere = new URL(page.url()).searchParams.get('instead-of');
+      if (elsewhere?.startsWith(this.system.apiUrl)) effects.push('navigates-console');
+      const [, ...frames] = page.frames();
+      if (frames.some((frame) => frame.url().startsWith(this.system.consoleUrl))) effects.push('frames-console');
+    }
+    return effects;
+  }
+
+  /** Effects on what the victim opens afterwards in the same browser. */
+  private async consequences(
+    context: BrowserContext,
+    observer: AttackObserver,
+    session: string,
+  ): Promise<Effect[]> {
+    const page = await context.newPage();
+    const console = await page.goto(this.system.consoleUrl, { waitUntil: 'commit' });
+    if (console?.fromServiceWorker()) return ['controls-console'];
+    const other = await page.goto(this.otherUrl);
+    if (other?.fromServiceWorker()) return ['controls-other-service'];
+    const identities = [
+      identityAtProxy(other),
+      await identityAtApi(await page.goto(`${this.system.apiUrl}/session`)),
+      await identityAtApi(await page.goto(`${this.system.apiUrl}/users/current`)),
+    ];
+    if (identities.includes('attacker')) return ['signs-in-as-attacker'];
+    if (!(await observer.sessions()).includes(session)) return ['signs-out'];
+    return identities.includes('nobody') ? ['hides-session'] : [];
+  }
+
+  private get otherUrl(): string {
+    return `${this.system.servicesUrl}/${OTHER}/entries`;
+  }
+}
+
+/** Whom the API takes the browser for. */
+async function identityAtApi(answer: Response | null): Promise<Identity> {
+  const { user } = (await answer?.json()) as { user?: { user_name: string } };
+  if (user?.user_name === ATTACKER) return 'attacker';
+  return user?.user_name === VICTIM ? 'victim' : 'nobody';
+}
+
+/** Whom the proxy takes the browser for: the attacker has no permission for the other service. */
+function identityAtProxy(answer: Response | null): Identity {
+  const identities: Readonly<Record<number, Identity>> = { 200: 'victim', 401: 'nobody', 403: 'attacker' };
+  const identity = identities[answer?.status() ?? 0];
+  if (!identity) throw new Error(`The other service was answered ${answer?.status()}.`);
+  return identity;
+}
