@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Response } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Response } from 'playwright-core';
 import { AdministratorApi } from '../api';
 import type { Account, RunningSystem } from '../system';
 import { launchBrowser } from '../test-user';
@@ -80,10 +80,21 @@ export class HostilePages {
     }
   }
 
-  /** Signs the victim in, as the console does; returns the identifier of the session. */
+  /** Signs the victim in; returns the identifier of the session. */
   private async signIn(context: BrowserContext, observer: AttackObserver): Promise<string> {
     const before = await observer.sessions();
     const page = await context.newPage();
+    await this.sendSignIn(page);
+    const other = await page.goto(this.otherUrl);
+    await page.close();
+    const session = (await observer.sessions()).find((id) => !before.includes(id));
+    if (!session) throw new Error('The session of the victim is not listed.');
+    if (identityAtProxy(other) !== 'victim') throw new Error('The victim cannot use the other service.');
+    return session;
+  }
+
+  /** Signs the victim in by a request of the console's origin. */
+  private async sendSignIn(page: Page): Promise<void> {
     await page.goto(`${this.system.consoleUrl}login`, { waitUntil: 'commit' });
     const { userName, password } = this.accounts.victim;
     await page.evaluate(
@@ -94,13 +105,6 @@ export class HostilePages {
       },
       [`${this.system.apiUrl}/signin`, JSON.stringify({ user_name: userName, password })] as const,
     );
-    const other = await page.goto(this.otherUrl);
-    await page.close();
-    const session = (await observer.sessions()).find((id) => !before.includes(id));
-    if (!session) throw new Error('The session of the victim is not listed.');
-    if (identityAtProxy(other) !== 'victim')
-      throw new Error('The victim cannot use the other service.');
-    return session;
   }
 
   private async prepare({ id, ...attempt }: Attempt): Promise<void> {
@@ -183,14 +187,21 @@ export class HostilePages {
     if (console?.fromServiceWorker()) return ['controls-console'];
     const other = await page.goto(this.otherUrl);
     if (other?.fromServiceWorker()) return ['controls-other-service'];
-    const identities = [
-      identityAtProxy(other),
+    const identities = await this.identities(page);
+    if (identities.has('attacker')) return ['signs-in-as-attacker'];
+    if (!(await observer.sessions()).includes(session)) return ['signs-out'];
+    if (!identities.has('nobody')) return [];
+    await this.sendSignIn(page);
+    return [(await this.identities(page)).has('nobody') ? 'locks-out' : 'hides-session'];
+  }
+
+  /** Whom proxy and API take the browser for. */
+  private async identities(page: Page): Promise<Set<Identity>> {
+    return new Set([
+      identityAtProxy(await page.goto(this.otherUrl)),
       await identityAtApi(await page.goto(`${this.system.apiUrl}/session`)),
       await identityAtApi(await page.goto(`${this.system.apiUrl}/users/current`)),
-    ];
-    if (identities.includes('attacker')) return ['signs-in-as-attacker'];
-    if (!(await observer.sessions()).includes(session)) return ['signs-out'];
-    return identities.includes('nobody') ? ['hides-session'] : [];
+    ]);
   }
 
   private get otherUrl(): string {

@@ -35,6 +35,7 @@ export const EFFECTS = {
   'signs-in-as-attacker': 'signs its user in as the attacker',
   'signs-out': 'signs its user out',
   'hides-session': 'hides the session of its user until the next sign-in',
+  'locks-out': 'hides the session of its user, also after the next sign-in',
   'controls-console': 'replaces the pages of the console',
   'controls-other-service': 'replaces the pages of other services',
   'frames-console': 'shows the console in a frame',
