@@ -29,7 +29,9 @@ describe.each([
   });
 
   it('drops exactly the headers that the documentation lists as dropped', () => {
-    const dropped = declared(rules).flatMap(({ name, treatment }) => (treatment === 'drop' ? [name] : []));
+    const dropped = declared(rules).flatMap(({ name, treatment }) =>
+      treatment.startsWith('drop') ? [name] : [],
+    );
     const shown = documented(heading).flatMap(([name, treatment]) => (treatment === 'dropped' ? [name] : []));
     expect(shown).toEqual(dropped);
   });

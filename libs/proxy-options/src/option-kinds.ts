@@ -24,6 +24,13 @@ export const whole = (most: number, factor: number): OptionKind<number | undefin
   read: (value) => (value === undefined ? undefined : Number(value) * factor),
 });
 
+/** One word of a closed set; undefined by default. */
+export const oneOf = <Word extends string>(words: readonly Word[]): OptionKind<Word | undefined> => ({
+  expected: words.join(' or '),
+  fits: (value) => words.includes(value as Word),
+  read: (value) => value as Word | undefined,
+});
+
 /** A list of words from a closed set; empty by default. */
 export const someOf = <Word extends string>(words: readonly Word[]): OptionKind<ReadonlySet<Word>> => ({
   expected: `a list of ${words.join(', ')}`,

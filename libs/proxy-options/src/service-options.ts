@@ -10,6 +10,7 @@ import {
   type OptionKind,
   cookieNames,
   flag,
+  oneOf,
   parameterNames,
   pathWord,
   someOf,
@@ -48,6 +49,11 @@ export interface ServiceOptions {
   readonly trustedOrigins: ReadonlySet<string>;
   /** Whether `X-Accel-Redirect`, which selects a file for the front end to send, is kept. */
   readonly accelRedirect: boolean;
+  /**
+   * Whether the pages of the service are as trusted as those of Gatehouse, where both have one origin: its pages can do
+   * everything that the user can do in Gatehouse. Without effect where the origins differ.
+   */
+  readonly pages: 'trusted' | undefined;
   /** Maximum number of concurrent requests to the service from one proxy; undefined for the limit of the proxy. */
   readonly maxConcurrency: number | undefined;
   /** Milliseconds until the reply of the upstream must begin; undefined for the limit of the proxy. */
@@ -69,6 +75,7 @@ const OPTIONS = {
   identity_header: flag,
   trusted_origins: webOrigins,
   accel_redirect: flag,
+  pages: oneOf(['trusted']),
   max_concurrency: whole(100_000, 1),
   headers_timeout: whole(86_400, 1_000),
 } as const;
@@ -167,6 +174,7 @@ function read(stored: Stored): ServiceOptions {
     identityHeader: option('identity_header', OPTIONS.identity_header),
     trustedOrigins: option('trusted_origins', OPTIONS.trusted_origins),
     accelRedirect: option('accel_redirect', OPTIONS.accel_redirect),
+    pages: option('pages', OPTIONS.pages),
     maxConcurrency: option('max_concurrency', OPTIONS.max_concurrency),
     headersTimeout: option('headers_timeout', OPTIONS.headers_timeout),
   };

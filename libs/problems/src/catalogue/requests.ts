@@ -194,4 +194,14 @@ export const requests = {
     meaning: 'A page of another site sent a request that changes state or carries the session cookie.',
     remedy: 'Add the origin of the page to the named settings if it is trusted.',
   },
+  service_worker_refused: {
+    status: 403,
+    detail: {
+      en: 'Service workers of services are refused where services share the origin of Gatehouse.',
+      fr: 'Les service workers des services sont refusés lorsque les services partagent l’origine de Gatehouse.',
+    },
+    meaning: 'A page of a service registered a service worker, and API and services have the same origin.',
+    remedy:
+      'Publish services on another host name or port (`SVC_PROXY_PUBLIC_URL`), or trust the pages of the service with its option `pages`.',
+  },
 } as const satisfies Entries;

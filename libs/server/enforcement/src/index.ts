@@ -6,16 +6,17 @@ export {
 } from './authorization';
 export { Authorizer } from './authorizer';
 export { type SignedInCaller, type Caller, userOf } from './caller';
-export { CrossSite } from './cross-site';
 export { type Destination, type PublicRouteReader, Destinations } from './destination';
 export { evaluateRequest } from './evaluate-request';
 export { Freshness } from './freshness';
 export { hasBody } from './has-body';
 export { type MaybePromise, andThen, orElse, attempt } from './maybe-promise';
 export { NetworkTokenParameter } from './network-token';
+export { PageRequests } from './page-requests';
 export { type PolicyEvaluatorOptions, PolicyEvaluator } from './policy-evaluator';
 export { proxyCors } from './proxy-cors';
 export { PublicAddress } from './public-address';
+export { ServicePages } from './service-pages';
 export {
   severalHosts,
   noHost,

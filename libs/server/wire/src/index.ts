@@ -17,10 +17,12 @@ export { writeXml } from './rendering/xml';
 export { requestIdOf } from './request-id';
 export {
   type CookieSettings,
+  type OwnCookieNames,
   type TokenClaims,
   claimsOf,
   clearCookie,
   newToken,
+  ownCookieNames,
   setCookie,
   tokensIn,
   withoutCookie,

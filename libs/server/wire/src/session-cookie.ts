@@ -9,6 +9,20 @@ export interface TokenClaims {
 
 export type CookieSettings = Pick<Settings, 'cookieName' | 'cookieDomain' | 'cookieSecure' | 'cookieExpire'>;
 
+/** The names of all cookies that Gatehouse sets in browsers. Services must not set any of them. */
+export interface OwnCookieNames {
+  /** That of the session. */
+  readonly session: string;
+  /** That of a sign-in with a provider that is in progress. */
+  readonly provider: string;
+  /** That of the page on which such a sign-in continues. */
+  readonly homepage: string;
+}
+
+export function ownCookieNames({ cookieName }: Pick<Settings, 'cookieName'>): OwnCookieNames {
+  return { session: cookieName, provider: `${cookieName}_provider`, homepage: 'homepage_route' };
+}
+
 const MARKER = '!userid_type:int';
 /** 128 hexadecimal digits, 8 of the time of issue, the user's id: as existing clients parse it. Reference: sessions#cookie. */
 const TOKEN = /^[0-9a-f]{128}([0-9a-f]{8})([1-9][0-9]{0,9})$/;

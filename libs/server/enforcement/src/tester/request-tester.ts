@@ -8,7 +8,7 @@ import type { AuthorizationRequest, AuthorizationResult, BufferedBody } from '..
 import { Authorizer } from '../authorizer';
 import { bodyHeaders } from '../body-headers';
 import type { Caller } from '../caller';
-import { CrossSite } from '../cross-site';
+import { PageRequests } from '../page-requests';
 import { Destinations } from '../destination';
 import { evaluateRequest } from '../evaluate-request';
 import { Freshness } from '../freshness';
@@ -105,7 +105,7 @@ export class RequestTester {
       freshness,
       { authenticate: ({ caller }) => caller },
       new PolicyEvaluator({ follower, freshness, services, limits: this.limits, wantsBody: () => false }),
-      new CrossSite(settings),
+      new PageRequests(settings),
       (request) => this.readBody(request),
     );
   }
