@@ -1,3 +1,4 @@
+import { FEATURES, featureSentence } from '../src/isolation/features';
 import { HostilePages } from '../src/isolation/hostile-pages';
 import { ATTEMPTS, sentenceOf } from '../src/isolation/matrix';
 
@@ -15,4 +16,34 @@ describe('services on one origin', () => {
       expect(await pages.effectsOf(attempt)).toEqual(attempt.expected['one-origin']);
     },
   );
+
+  describe('for their own pages', () => {
+    let found: Readonly<Record<string, string>>;
+
+    beforeAll(async () => {
+      found = await pages.featuresOf('signed-in');
+    }, 60_000);
+
+    it.each(FEATURES.map((feature) => [featureSentence(feature, 'one-origin'), feature] as const))(
+      '%s, on one origin',
+      (_sentence, { id, missing }) => {
+        expect([found[id], found[id] === 'works']).toEqual([found[id], !missing.includes('one-origin')]);
+      },
+    );
+  });
+
+  describe('for their own pages, if they are public', () => {
+    let found: Readonly<Record<string, string>>;
+
+    beforeAll(async () => {
+      found = await pages.featuresOf('public');
+    }, 60_000);
+
+    it.each(FEATURES.map((feature) => [featureSentence(feature, 'one-origin-public'), feature] as const))(
+      '%s, as a public service on one origin',
+      (_sentence, { id, missing }) => {
+        expect([found[id], found[id] === 'works']).toEqual([found[id], !missing.includes('one-origin-public')]);
+      },
+    );
+  });
 });

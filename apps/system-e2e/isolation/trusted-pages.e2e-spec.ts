@@ -1,3 +1,4 @@
+import { FEATURES, featureSentence } from '../src/isolation/features';
 import { HostilePages } from '../src/isolation/hostile-pages';
 import { ATTEMPTS, sentenceOf } from '../src/isolation/matrix';
 
@@ -15,4 +16,19 @@ describe('services on one origin with trusted pages', () => {
       expect(await pages.effectsOf(attempt)).toEqual(attempt.expected['trusted-pages']);
     },
   );
+
+  describe('for their own pages', () => {
+    let found: Readonly<Record<string, string>>;
+
+    beforeAll(async () => {
+      found = await pages.featuresOf('signed-in');
+    }, 60_000);
+
+    it.each(FEATURES.map((feature) => [featureSentence(feature, 'trusted-pages'), feature] as const))(
+      '%s, on one origin with trusted pages',
+      (_sentence, { id, missing }) => {
+        expect([found[id], found[id] === 'works']).toEqual([found[id], !missing.includes('trusted-pages')]);
+      },
+    );
+  });
 });

@@ -1,3 +1,4 @@
+import { FEATURES, featureSentence } from '../src/isolation/features';
 import { HostilePages } from '../src/isolation/hostile-pages';
 import { ATTEMPTS, sentenceOf } from '../src/isolation/matrix';
 
@@ -15,4 +16,19 @@ describe('services on two host names', () => {
       expect(await pages.effectsOf(attempt)).toEqual(attempt.expected['two-names']);
     },
   );
+
+  describe('for their own pages', () => {
+    let found: Readonly<Record<string, string>>;
+
+    beforeAll(async () => {
+      found = await pages.featuresOf('signed-in');
+    }, 60_000);
+
+    it.each(FEATURES.map((feature) => [featureSentence(feature, 'two-names'), feature] as const))(
+      '%s, on two host names',
+      (_sentence, { id, missing }) => {
+        expect([found[id], found[id] === 'works']).toEqual([found[id], !missing.includes('two-names')]);
+      },
+    );
+  });
 });

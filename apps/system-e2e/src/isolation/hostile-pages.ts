@@ -8,10 +8,14 @@ import { startDeployment } from './deployments';
 import { HostileService } from './hostile-service';
 import { type Attempt, type Deployment, EFFECTS, type Effect } from './matrix';
 import { OTHER_REPLY, OtherService } from './other-service';
+import { featuresOf } from './service-pages';
+import { ViewerService } from './viewer-service';
 
 const COOKIE = 'auth_tkt';
 const HOSTILE = 'maps';
 const OTHER = 'ledger';
+const VIEWER = 'viewer';
+const PUBLIC_VIEWER = 'public-viewer';
 const PATIENCE_MS = 20_000;
 
 type Identity = 'victim' | 'attacker' | 'nobody';
@@ -25,6 +29,7 @@ export class HostilePages {
     private readonly collector: Collector,
     private readonly service: HostileService,
     private readonly other: OtherService,
+    private readonly viewer: ViewerService,
     private readonly accounts: { readonly victim: Account; readonly attacker: Account },
     private readonly deployment: Deployment,
   ) {}
@@ -34,27 +39,31 @@ export class HostilePages {
       '--host-resolver-rules=MAP *.example.org 127.0.0.1',
       '--ignore-certificate-errors',
     ]);
-    const [collector, service, other] = await Promise.all([
+    const [collector, service, other, viewer] = await Promise.all([
       Collector.start(),
       HostileService.start(),
       OtherService.start(),
+      ViewerService.start(),
     ]);
     const system = await startDeployment(deployment);
     const api = await AdministratorApi.signIn(system);
     await api.createService(HOSTILE, service.url);
-    if (deployment === 'trusted-pages') await api.changeService(HOSTILE, { proxy: { pages: 'trusted' } });
     await api.createService(OTHER, other.url);
+    for (const name of [VIEWER, PUBLIC_VIEWER]) await api.createService(name, viewer.url);
+    await api.allowGroup('anonymous', PUBLIC_VIEWER, 'access');
+    if (deployment === 'trusted-pages')
+      for (const name of [HOSTILE, VIEWER]) await api.changeService(name, { proxy: { pages: 'trusted' } });
     const accounts = {
       victim: await api.createUser(VICTIM, { group: 'administrators' }),
       attacker: await api.createUser(ATTACKER),
     };
-    return new HostilePages(system, browser, api, collector, service, other, accounts, deployment);
+    return new HostilePages(system, browser, api, collector, service, other, viewer, accounts, deployment);
   }
 
   async stop(): Promise<void> {
     await this.browser.close();
     await this.system.stop();
-    await Promise.all([this.collector.stop(), this.service.stop(), this.other.stop()]);
+    await Promise.all([this.collector.stop(), this.service.stop(), this.other.stop(), this.viewer.stop()]);
   }
 
   /** The effects of an attempt on an administrator who opens its page, in the order of the matrix. */
@@ -77,6 +86,19 @@ export class HostilePages {
     } finally {
       await context.close();
       await observer.restore();
+    }
+  }
+
+  /** What works on the page of an ordinary service, for its user. */
+  async featuresOf(kind: 'signed-in' | 'public'): Promise<Readonly<Record<string, string>>> {
+    const context = await this.browser.newContext();
+    context.setDefaultTimeout(PATIENCE_MS);
+    try {
+      await this.sendSignIn(await context.newPage());
+      const name = kind === 'public' ? PUBLIC_VIEWER : VIEWER;
+      return await featuresOf(context, this.viewer, `${this.system.servicesUrl}/${name}`);
+    } finally {
+      await context.close();
     }
   }
 
@@ -143,12 +165,15 @@ export class HostilePages {
   private async run(attempt: Attempt, context: BrowserContext): Promise<void> {
     const address = `${this.system.servicesUrl}/${HOSTILE}/${attempt.page}`;
     const page = await context.newPage();
+    let hasStarted = false;
+    page.on('request', (request) => (hasStarted ||= request.url().startsWith(this.collector.url)));
     if (attempt.opener === 'console') {
       await page.goto(this.system.consoleUrl);
       await page.evaluate((url) => void open(url), address);
-    } else await page.goto(address, { waitUntil: 'commit' });
-    if (attempt.ends === 'reports') await this.collector.end(attempt.id, PATIENCE_MS);
-    else await page.waitForURL((url) => !url.href.startsWith(address), { waitUntil: 'load' });
+    } else await page.goto(address, { waitUntil: attempt.ends === 'loads' ? 'load' : 'commit' });
+    if (attempt.ends === 'leaves')
+      await page.waitForURL((url) => !url.href.startsWith(address), { waitUntil: 'load' });
+    else if (attempt.ends === 'reports' || hasStarted) await this.collector.end(attempt.id, PATIENCE_MS);
   }
 
   private readBy({ id }: Attempt, token: string): Effect[] {
