@@ -46,6 +46,26 @@ describe.each([
   });
 });
 
+describe.each([
+  ['nginx.conf', /^ *proxy_hide_header ([\w-]+);$/gm],
+  ['traefik.yml', /^ *([\w-]+): ''$/gm],
+  ['envoy.yaml', /^ *- remove: ([\w-]+)$/gm],
+])('the example of a front end %s', (file, line) => {
+  const text = readFileSync(join(__dirname, '../../../docs/front-ends', file), 'utf8');
+  const removed = new Set([...text.matchAll(line)].map(([, name = '']) => name.toLowerCase()));
+  const dropped = declared(responseHeaderPolicy.rules).filter(({ treatment }) =>
+    treatment.startsWith('drop'),
+  );
+
+  it.each(dropped.map(({ name }) => name))('removes %s from replies of services', (name) => {
+    const isRemoved = name.endsWith('*')
+      ? // Front ends know no patterns: they remove the headers that products document.
+        [...removed].some((other) => other.startsWith(name.slice(0, -1)))
+      : removed.has(name);
+    expect(isRemoved).toBe(true);
+  });
+});
+
 describe('a policy for headers', () => {
   const rule = (treatment: 'keep' | 'drop', ...names: string[]) => ({
     names,
