@@ -1,5 +1,4 @@
 import type { AdministratorApi } from '../api';
-import type { RunningSystem } from '../system';
 import type { Effect } from './matrix';
 
 export const VICTIM = 'ada';
@@ -45,16 +44,4 @@ export class AttackObserver {
 
 async function usersOf(api: AdministratorApi): Promise<string[]> {
   return (await api.get('users')).user_names as string[];
-}
-
-/** A token of a new session of the attacker. */
-export async function sessionOfAttacker(system: RunningSystem, password: string): Promise<string> {
-  const answer = await fetch(`${system.listenerUrl}/signin`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ user_name: ATTACKER, password }),
-  });
-  const value = /^auth_tkt=([^;]+)/.exec(answer.headers.getSetCookie()[0] ?? '')?.[1];
-  if (!value) throw new Error(`The attacker could not sign in: ${answer.status}.`);
-  return value;
 }

@@ -2,16 +2,16 @@ import type { Browser, BrowserContext, Page, Response } from 'playwright-core';
 import { AdministratorApi } from '../api';
 import type { Account, RunningSystem } from '../system';
 import { launchBrowser } from '../test-user';
-import { ATTACKER, AttackObserver, sessionOfAttacker, VICTIM } from './attack-observer';
+import { ATTACKER, AttackObserver, VICTIM } from './attack-observer';
 import { Collector } from './collector';
 import { startDeployment } from './deployments';
 import { HostileService } from './hostile-service';
 import { type Attempt, type Deployment, EFFECTS, type Effect } from './matrix';
+import { COOKIE, sessionToken, signedIn, storedCookie } from './session-cookies';
 import { OTHER_REPLY, OtherService } from './other-service';
 import { featuresOf } from './service-pages';
 import { ViewerService } from './viewer-service';
 
-const COOKIE = 'auth_tkt';
 const HOSTILE = 'maps';
 const OTHER = 'ledger';
 const VIEWER = 'viewer';
@@ -94,7 +94,7 @@ export class HostilePages {
     const context = await this.browser.newContext();
     context.setDefaultTimeout(PATIENCE_MS);
     try {
-      await this.sendSignIn(await context.newPage());
+      await this.sendSignIn(context);
       const name = kind === 'public' ? PUBLIC_VIEWER : VIEWER;
       return await featuresOf(context, this.viewer, `${this.system.servicesUrl}/${name}`);
     } finally {
@@ -105,8 +105,8 @@ export class HostilePages {
   /** Signs the victim in; returns the identifier of the session. */
   private async signIn(context: BrowserContext, observer: AttackObserver): Promise<string> {
     const before = await observer.sessions();
+    await this.sendSignIn(context);
     const page = await context.newPage();
-    await this.sendSignIn(page);
     const other = await page.goto(this.otherUrl);
     await page.close();
     const session = (await observer.sessions()).find((id) => !before.includes(id));
@@ -115,23 +115,15 @@ export class HostilePages {
     return session;
   }
 
-  /** Signs the victim in by a request of the console's origin. */
-  private async sendSignIn(page: Page): Promise<void> {
-    await page.goto(`${this.system.consoleUrl}login`, { waitUntil: 'commit' });
-    const { userName, password } = this.accounts.victim;
-    await page.evaluate(
-      async ([address, body]) => {
-        const headers = { 'Content-Type': 'application/json' };
-        const { status } = await fetch(address, { method: 'POST', headers, body });
-        if (status !== 200) throw new Error(`The victim could not sign in: ${status}.`);
-      },
-      [`${this.system.apiUrl}/signin`, JSON.stringify({ user_name: userName, password })] as const,
-    );
+  /** Signs the victim in; the browser stores the cookie as it would from the sign-in page. */
+  private async sendSignIn(context: BrowserContext): Promise<void> {
+    const headers = await signedIn(this.system, this.accounts.victim);
+    await context.addCookies(headers.map((header) => storedCookie(header, this.system.apiUrl)));
   }
 
   private async prepare({ id, ...attempt }: Attempt): Promise<void> {
     const { apiUrl, servicesUrl } = this.system;
-    const { password } = this.accounts.attacker;
+    const { attacker } = this.accounts;
     const api = new URL(apiUrl);
     const services = new URL(servicesUrl);
     const apiPath = api.pathname.replace(/\/$/, '');
@@ -152,10 +144,10 @@ export class HostilePages {
           password: `a-password-of-${name}`,
           group_name: 'administrators',
         },
-        attacker: { user_name: ATTACKER, password },
+        attacker: { user_name: ATTACKER, password: attacker.password },
         membership: { group_name: 'administrators' },
         cookie: COOKIE,
-        token: await sessionOfAttacker(this.system, password),
+        token: sessionToken(await signedIn(this.system, attacker)),
         domains: this.deployment === 'two-names' ? ['example.org', services.hostname] : [services.hostname],
       },
     );
@@ -168,7 +160,7 @@ export class HostilePages {
     let hasStarted = false;
     page.on('request', (request) => (hasStarted ||= request.url().startsWith(this.collector.url)));
     if (attempt.opener === 'console') {
-      await page.goto(this.system.consoleUrl);
+      await page.goto(this.system.consoleUrl, { waitUntil: 'commit' });
       await page.evaluate((url) => void open(url), address);
     } else await page.goto(address, { waitUntil: attempt.ends === 'loads' ? 'load' : 'commit' });
     if (attempt.ends === 'leaves')
@@ -208,15 +200,17 @@ export class HostilePages {
     session: string,
   ): Promise<Effect[]> {
     const page = await context.newPage();
-    const console = await page.goto(this.system.consoleUrl, { waitUntil: 'commit' });
-    if (console?.fromServiceWorker()) return ['controls-console'];
-    const other = await page.goto(this.otherUrl);
-    if (other?.fromServiceWorker()) return ['controls-other-service'];
+    if (context.serviceWorkers().length > 0) {
+      const isReplaced = async (address: string) =>
+        (await page.goto(address, { waitUntil: 'commit' }))?.fromServiceWorker();
+      if (await isReplaced(this.system.consoleUrl)) return ['controls-console'];
+      if (await isReplaced(this.otherUrl)) return ['controls-other-service'];
+    }
     const identities = await this.identities(page);
     if (identities.has('attacker')) return ['signs-in-as-attacker'];
     if (!(await observer.sessions()).includes(session)) return ['signs-out'];
     if (!identities.has('nobody')) return [];
-    await this.sendSignIn(page);
+    await this.sendSignIn(context);
     return [(await this.identities(page)).has('nobody') ? 'locks-out' : 'hides-session'];
   }
 
