@@ -42,7 +42,10 @@ describe('services on one origin', () => {
     it.each(FEATURES.map((feature) => [featureSentence(feature, 'one-origin-public'), feature] as const))(
       '%s, as a public service on one origin',
       (_sentence, { id, missing }) => {
-        expect([found[id], found[id] === 'works']).toEqual([found[id], !missing.includes('one-origin-public')]);
+        expect([found[id], found[id] === 'works']).toEqual([
+          found[id],
+          !missing.includes('one-origin-public'),
+        ]);
       },
     );
   });

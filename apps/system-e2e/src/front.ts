@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, type RequestOptions, request as forward, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestOptions,
+  request as forward,
+  type Server,
+} from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { Certificate } from '@gatehouse/testing';
@@ -27,7 +33,8 @@ export async function startFront({ api, proxy, certificate }: FrontRoutes): Prom
     const { method, url = '/' } = incoming;
     const headers = { ...incoming.headers, 'x-forwarded-proto': certificate ? 'https' : 'http' };
     const target = { host: '127.0.0.1', method, headers };
-    if (url.startsWith(`${api.prefix}/`)) return { ...target, port: api.port, path: url.slice(api.prefix.length) };
+    if (url.startsWith(`${api.prefix}/`))
+      return { ...target, port: api.port, path: url.slice(api.prefix.length) };
     return url.startsWith(`${proxy.prefix}/`) ? { ...target, port: proxy.port, path: url } : undefined;
   };
   server.on('request', (incoming, outgoing) => {
@@ -55,10 +62,12 @@ export async function startFront({ api, proxy, certificate }: FrontRoutes): Prom
       [upstream, socket],
     ] as const) {
       sockets.add(one);
-      one.on('error', () => other.destroy()).on('close', () => {
-        sockets.delete(one);
-        other.destroy();
-      });
+      one
+        .on('error', () => other.destroy())
+        .on('close', () => {
+          sockets.delete(one);
+          other.destroy();
+        });
     }
     upstream.write(handshake(target));
     upstream.pipe(socket).pipe(upstream);

@@ -188,7 +188,8 @@ export class HostilePages {
       const elsewhere = new URL(page.url()).searchParams.get('instead-of');
       if (elsewhere?.startsWith(this.system.apiUrl)) effects.push('navigates-console');
       const [, ...frames] = page.frames();
-      if (frames.some((frame) => frame.url().startsWith(this.system.consoleUrl))) effects.push('frames-console');
+      if (frames.some((frame) => frame.url().startsWith(this.system.consoleUrl)))
+        effects.push('frames-console');
     }
     return effects;
   }

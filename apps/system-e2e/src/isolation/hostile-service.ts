@@ -80,7 +80,9 @@ export class HostileService {
     const attack = `const config = ${known};\n${read('attack.js')}`;
     const api = config.apis[0] ?? '';
     const target =
-      search === '?signout' ? `${api}/signout` : `${api}/signin?${new URLSearchParams({ ...config.attacker })}`;
+      search === '?signout'
+        ? `${api}/signout`
+        : `${api}/signin?${new URLSearchParams({ ...config.attacker })}`;
     return read(file)
       ?.replace('/* attack */', () => attack)
       .replace('{{target}}', () => target.replaceAll('&', '&amp;'));
