@@ -34,6 +34,7 @@ describe('options of a service', () => {
       identityHeader: false,
       trustedOrigins: new Set(),
       accelRedirect: false,
+      pages: undefined,
       maxConcurrency: undefined,
       headersTimeout: undefined,
     });
@@ -49,6 +50,7 @@ describe('options of a service', () => {
       identity_header: true,
       trusted_origins: ['https://a.example', 'http://b.example:8080', 'https://[::1]:1'],
       accel_redirect: true,
+      pages: 'trusted',
       max_concurrency: 4,
       headers_timeout: 30,
       hooks: [jobs],
@@ -63,6 +65,7 @@ describe('options of a service', () => {
       identityHeader: true,
       trustedOrigins: new Set(['https://a.example', 'http://b.example:8080', 'https://[::1]:1']),
       accelRedirect: true,
+      pages: 'trusted',
       maxConcurrency: 4,
       headersTimeout: 30_000,
     });
@@ -113,6 +116,8 @@ describe('options of a service', () => {
     ['every origin', { trusted_origins: ['*'] }, 'trusted_origins'],
     ['the opaque origin', { trusted_origins: ['null'] }, 'trusted_origins'],
     ['an origin of files', { trusted_origins: ['file://a'] }, 'trusted_origins'],
+    ['pages that are neither trusted nor absent', { pages: true }, 'pages'],
+    ['pages in another case', { pages: 'Trusted' }, 'pages'],
     ['an accel_redirect that is not a boolean', { accel_redirect: '/internal' }, 'accel_redirect'],
   ])('reject %s and report its path', (_what, value, path) => {
     expect(serviceOptionsProblems(value, patternEngine).map((problem) => problem.path)).toEqual([path]);
