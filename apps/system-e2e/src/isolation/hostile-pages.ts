@@ -20,17 +20,28 @@ const PATIENCE_MS = 20_000;
 
 type Identity = 'victim' | 'attacker' | 'nobody';
 
+/** The servers around the system: the attacker's, and those of the services. */
+interface Servers {
+  readonly collector: Collector;
+  readonly hostile: HostileService;
+  readonly other: OtherService;
+  readonly viewer: ViewerService;
+}
+
+interface Accounts {
+  /** The API as an administrator uses it who opens no page. */
+  readonly api: AdministratorApi;
+  readonly victim: Account;
+  readonly attacker: Account;
+}
+
 /** A deployment with a hostile service, which an administrator opens in a browser. */
 export class HostilePages {
   private constructor(
     private readonly system: RunningSystem,
     private readonly browser: Browser,
-    private readonly api: AdministratorApi,
-    private readonly collector: Collector,
-    private readonly service: HostileService,
-    private readonly other: OtherService,
-    private readonly viewer: ViewerService,
-    private readonly accounts: { readonly victim: Account; readonly attacker: Account },
+    private readonly servers: Servers,
+    private readonly accounts: Accounts,
     private readonly deployment: Deployment,
   ) {}
 
@@ -39,36 +50,32 @@ export class HostilePages {
       '--host-resolver-rules=MAP *.example.org 127.0.0.1',
       '--ignore-certificate-errors',
     ]);
-    const [collector, service, other, viewer] = await Promise.all([
-      Collector.start(),
-      HostileService.start(),
-      OtherService.start(),
-      ViewerService.start(),
-    ]);
+    const servers = await startServers();
     const system = await startDeployment(deployment);
     const api = await AdministratorApi.signIn(system);
-    await api.createService(HOSTILE, service.url);
-    await api.createService(OTHER, other.url);
-    for (const name of [VIEWER, PUBLIC_VIEWER]) await api.createService(name, viewer.url);
+    await api.createService(HOSTILE, servers.hostile.url);
+    await api.createService(OTHER, servers.other.url);
+    for (const name of [VIEWER, PUBLIC_VIEWER]) await api.createService(name, servers.viewer.url);
     await api.allowGroup('anonymous', PUBLIC_VIEWER, 'access');
     if (deployment === 'trusted-pages')
       for (const name of [HOSTILE, VIEWER]) await api.changeService(name, { proxy: { pages: 'trusted' } });
     const accounts = {
+      api,
       victim: await api.createUser(VICTIM, { group: 'administrators' }),
       attacker: await api.createUser(ATTACKER),
     };
-    return new HostilePages(system, browser, api, collector, service, other, viewer, accounts, deployment);
+    return new HostilePages(system, browser, servers, accounts, deployment);
   }
 
   async stop(): Promise<void> {
     await this.browser.close();
     await this.system.stop();
-    await Promise.all([this.collector.stop(), this.service.stop(), this.other.stop(), this.viewer.stop()]);
+    await Promise.all(Object.values(this.servers).map((server) => server.stop()));
   }
 
   /** The effects of an attempt on an administrator who opens its page, in the order of the matrix. */
   async effectsOf(attempt: Attempt): Promise<Effect[]> {
-    const observer = await AttackObserver.before(this.api);
+    const observer = await AttackObserver.before(this.accounts.api);
     const context = await this.browser.newContext();
     context.setDefaultTimeout(PATIENCE_MS);
     try {
@@ -96,7 +103,7 @@ export class HostilePages {
     try {
       await this.sendSignIn(context);
       const name = kind === 'public' ? PUBLIC_VIEWER : VIEWER;
-      return await featuresOf(context, this.viewer, `${this.system.servicesUrl}/${name}`);
+      return await featuresOf(context, this.servers.viewer, `${this.system.servicesUrl}/${name}`);
     } finally {
       await context.close();
     }
@@ -128,11 +135,11 @@ export class HostilePages {
     const services = new URL(servicesUrl);
     const apiPath = api.pathname.replace(/\/$/, '');
     const name = `mallory-${id}`;
-    this.service.prepare(
+    this.servers.hostile.prepare(
       { id, ...attempt },
       {
         attempt: id,
-        collector: this.collector.url,
+        collector: this.servers.collector.url,
         apis: [...new Set([apiUrl, `${services.origin}${apiPath}`])],
         apiPath,
         servicePath: services.pathname,
@@ -158,18 +165,19 @@ export class HostilePages {
     const address = `${this.system.servicesUrl}/${HOSTILE}/${attempt.page}`;
     const page = await context.newPage();
     let hasStarted = false;
-    page.on('request', (request) => (hasStarted ||= request.url().startsWith(this.collector.url)));
+    page.on('request', (request) => (hasStarted ||= request.url().startsWith(this.servers.collector.url)));
     if (attempt.opener === 'console') {
       await page.goto(this.system.consoleUrl, { waitUntil: 'commit' });
       await page.evaluate((url) => void open(url), address);
     } else await page.goto(address, { waitUntil: attempt.ends === 'loads' ? 'load' : 'commit' });
     if (attempt.ends === 'leaves')
       await page.waitForURL((url) => !url.href.startsWith(address), { waitUntil: 'load' });
-    else if (attempt.ends === 'reports' || hasStarted) await this.collector.end(attempt.id, PATIENCE_MS);
+    else if (attempt.ends === 'reports' || hasStarted)
+      await this.servers.collector.end(attempt.id, PATIENCE_MS);
   }
 
   private readBy({ id }: Attempt, token: string): Effect[] {
-    const read = this.collector.readBy(id);
+    const read = this.servers.collector.readBy(id);
     const marks: readonly (readonly [Effect, string])[] = [
       ['reads-account', `${VICTIM}@example.org`],
       ['reads-console', 'gh-root'],
@@ -242,4 +250,14 @@ function identityAtProxy(answer: Response | null): Identity {
   const identity = identities[answer?.status() ?? 0];
   if (!identity) throw new Error(`The other service was answered ${answer?.status()}.`);
   return identity;
+}
+
+async function startServers(): Promise<Servers> {
+  const [collector, hostile, other, viewer] = await Promise.all([
+    Collector.start(),
+    HostileService.start(),
+    OtherService.start(),
+    ViewerService.start(),
+  ]);
+  return { collector, hostile, other, viewer };
 }
