@@ -55,11 +55,11 @@ What their pages use is taken from their documentation; they were not run for th
 | OGC services, OPeNDAP, for programs | no pages | work | work |
 | GeoServer\u2019s web application | a session cookie, forms, \`XMLHttpRequest\` | works | needs \`pages: trusted\` |
 | GeoServer\u2019s layer preview | scripts, \`XMLHttpRequest\` | works | needs \`pages: trusted\` |
-| JupyterHub and Jupyter | cookies, WebSockets, \`fetch\`, storage, forms; notebooks contain scripts of their authors | works, but publish it at a host name of its own | do not publish it: \`pages: trusted\` would give notebooks the rights of their readers |
+| JupyterHub and Jupyter | cookies, WebSockets, \`fetch\`, storage, forms; notebooks contain scripts of their authors | works; scripts of notebooks can read replies of other services | do not publish it: \`pages: trusted\` would give notebooks the rights of their readers |
 | STAC browser | scripts, modules, \`fetch\`, storage | works | needs \`pages: trusted\`, or a host name of its own |
 
 The services share one origin among themselves, also on two origins: their pages can read each other\u2019s replies and cookies. A
-service whose users store pages or scripts, such as Jupyter, belongs on a host name and a proxy of its own.
+service whose users store pages or scripts, such as Jupyter, should be published at another origin than the others.
 `;
 
 const ATTACKS = `
@@ -74,8 +74,8 @@ const REMARKS = `
 - **Replies of other services** can be read wherever services share an origin that is not restricted.
 - **Cookies** are not part of an origin: pages of another port or of a sibling host can set some. Cookies of several users identify
   nobody: the user appears as signed out until the next sign-in, which ends all of these sessions. A page that makes the browser forget the
-  session cookie can replace it: the user then works as the attacker, without the rights of their own account. The console
-  shows who is signed in. Only hosts that share no domain with the services are not affected.
+  session cookie can replace it: the user then works as the attacker, without the rights of their own account. Neither the API
+  nor the proxy can detect this; the console shows who is signed in.
 - **Addresses.** On one origin, a page of a service can show an address of the console, also if it is sandboxed. Users cannot recognize
   the sign-in page by its address there.
 - **Trusted pages** can do everything else that a user can do. The effects in that column are not exhaustive.

@@ -128,6 +128,20 @@ export class HostilePages {
     await context.addCookies(headers.map((header) => storedCookie(header, this.system.apiUrl)));
   }
 
+  /** Signs the victim in as the sign-in page does: with the cookies that the browser has. */
+  private async signInAgain(page: Page): Promise<void> {
+    await page.goto(`${this.system.consoleUrl}login`, { waitUntil: 'commit' });
+    const { userName, password } = this.accounts.victim;
+    const status = await page.evaluate(
+      async ([address, body]) => {
+        const headers = { 'Content-Type': 'application/json' };
+        return (await fetch(address, { method: 'POST', headers, body })).status;
+      },
+      [`${this.system.apiUrl}/signin`, JSON.stringify({ user_name: userName, password })] as const,
+    );
+    if (status !== 200) throw new Error(`The victim could not sign in again: ${status}.`);
+  }
+
   private async prepare({ id, ...attempt }: Attempt): Promise<void> {
     const { apiUrl, servicesUrl } = this.system;
     const { attacker } = this.accounts;
@@ -191,9 +205,10 @@ export class HostilePages {
   private async windows(context: BrowserContext): Promise<Effect[]> {
     const effects: Effect[] = [];
     for (const page of context.pages()) {
-      const isConsole = page.url().startsWith(this.system.consoleUrl);
-      if (isConsole && (await page.title()) === 'Hostile') effects.push('fakes-console');
-      const elsewhere = new URL(page.url()).searchParams.get('instead-of');
+      // Not the address that the driver knows, which may be that before a change.
+      const { href, title } = await page.evaluate(() => ({ href: location.href, title: document.title }));
+      if (href.startsWith(this.system.consoleUrl) && title === 'Hostile') effects.push('fakes-console');
+      const elsewhere = new URL(href).searchParams.get('instead-of');
       if (elsewhere?.startsWith(this.system.apiUrl)) effects.push('navigates-console');
       const [, ...frames] = page.frames();
       if (frames.some((frame) => frame.url().startsWith(this.system.consoleUrl)))
@@ -219,7 +234,7 @@ export class HostilePages {
     if (identities.has('attacker')) return ['signs-in-as-attacker'];
     if (!(await observer.sessions()).includes(session)) return ['signs-out'];
     if (!identities.has('nobody')) return [];
-    await this.sendSignIn(context);
+    await this.signInAgain(page);
     return [(await this.identities(page)).has('nobody') ? 'locks-out' : 'hides-session'];
   }
 

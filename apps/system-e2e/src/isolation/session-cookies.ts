@@ -33,11 +33,13 @@ export function storedCookie(header: string, address: string): StoredCookie {
     }),
   );
   const [name = '', value = ''] = pair.split('=');
+  const domain = attributes.get('domain')?.replace(/^\./, '');
   const maxAge = Number(attributes.get('max-age') ?? 3600);
   return {
     name,
     value,
-    domain: attributes.get('domain') ?? new URL(address).hostname,
+    // A dot marks a cookie for all hosts below the domain.
+    domain: domain ? `.${domain}` : new URL(address).hostname,
     path: attributes.get('path') ?? '/',
     expires: Math.floor(Date.now() / 1000) + maxAge,
     httpOnly: attributes.has('httponly'),
