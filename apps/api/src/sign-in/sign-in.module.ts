@@ -8,6 +8,7 @@ import { BackToForm } from './back-to-form';
 import { BackToSignIn } from './back-to-sign-in';
 import { ConsoleAddresses } from './console-addresses';
 import { ConsoleSignInController } from './console-sign-in.controller';
+import { ContinuationPages } from './continuation-pages';
 import { CredentialCheck } from './credential-check';
 import { Homepage } from './homepage';
 import { IdentityNotices } from './identity-notices';
@@ -39,6 +40,7 @@ import { UserIdentitiesController } from './user-identities.controller';
     BackToForm,
     BackToSignIn,
     ConsoleAddresses,
+    ContinuationPages,
     CredentialCheck,
     Homepage,
     IdentityNotices,

@@ -94,6 +94,17 @@ export const requests = {
     meaning: 'A request with several `Host` headers, which intermediaries may interpret differently.',
     remedy: 'Send exactly one `Host` header.',
   },
+  misdirected_request: {
+    status: 421,
+    detail: {
+      en: 'The API is not served at the address of services.',
+      fr: 'L’API n’est pas servie à l’adresse des services.',
+    },
+    meaning:
+      'The request names the host of `SVC_PROXY_PUBLIC_URL`, whose origin differs from that of `SVC_URL`. Pages of services must not reach the API as their own origin.',
+    remedy:
+      'Send the request to `SVC_URL`. Configure the front end to forward requests for the host of services to the proxy only.',
+  },
   invalid_path_encoding: {
     status: 400,
     detail: {

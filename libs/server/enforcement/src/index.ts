@@ -59,6 +59,7 @@ export {
 } from './routes';
 export { type RequestLimits, RoutedRequest, readingContext } from './service-request';
 export { type ResourceNeed, type Need, type ExplainedNeeds, explainedNeeds } from './tester/explained-needs';
+export { type ProxyAddress, proxyTarget } from './tester/proxy-target';
 export { type TestedRequest, type Evaluation, RequestTester } from './tester/request-tester';
 export { testedHead } from './tester/tested-head';
 export { bodyHeaders } from './body-headers';

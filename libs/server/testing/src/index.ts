@@ -1,3 +1,4 @@
+export { spellingsOf } from './spellings';
 export { FullDisk } from './full-disk';
 export { OwnServer } from './own-server';
 export { type TestDatabase, copyOf, createTestDatabase } from './test-database';

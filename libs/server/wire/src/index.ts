@@ -9,6 +9,7 @@ export { LatestResponses } from './latest-responses';
 export { localeOf } from './locale';
 export { escapeMarkup } from './markup';
 export { type Redaction, redactApiTarget, redactQuery, redactTarget } from './redaction';
+export { normalPath } from './normal-path';
 export { writeHtml } from './rendering/html';
 export { renderJson, writeJson } from './rendering/json';
 export { renderInTurns } from './rendering/long-rendering';
@@ -20,10 +21,12 @@ export {
   type OwnCookieNames,
   type TokenClaims,
   claimsOf,
-  clearCookie,
+  clearCookies,
+  identifyingTokensIn,
   newToken,
   ownCookieNames,
   setCookie,
+  startCookies,
   tokensIn,
   withoutCookie,
 } from './session-cookie';

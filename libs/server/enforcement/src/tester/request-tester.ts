@@ -148,6 +148,17 @@ export class RequestTester {
     return this.explained({ ...answer(result), route: request.route }, request, tested.userId, body);
   }
 
+  /**
+   * Whether a GET of a target is a request that the grammar of its service recognizes and that executes nothing, whoever
+   * sends it.
+   */
+  async onlyReads(target: string): Promise<boolean> {
+    const body = Buffer.alloc(0);
+    const request = { method: 'GET', target, headers: [], body, userId: undefined };
+    const { reading } = await this.evaluate(request, '');
+    return reading?.kind === 'covered' && !reading.executes;
+  }
+
   /** Adds how the request is read and what it needs. */
   private explained(
     evaluation: Evaluation,
@@ -215,6 +226,7 @@ function callerOf(userId: number | undefined): Caller {
     session: {
       sessionId: '',
       userId,
+      startedAt: now,
       issuedAt: now,
       newestIssuedAt: now,
       expiresAt: never,
