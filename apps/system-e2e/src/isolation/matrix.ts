@@ -35,7 +35,7 @@ export const EFFECTS = {
   'signs-in-as-attacker': 'signs its user in as the attacker',
   'signs-out': 'signs its user out',
   'hides-session': 'hides the session of its user until the next sign-in',
-  'locks-out': 'hides the session of its user, also after the next sign-in',
+  'locks-out': 'hides the session of its user until the browser deletes its cookies',
   'controls-console': 'replaces the pages of the console',
   'controls-other-service': 'replaces the pages of other services',
   'frames-console': 'shows the console in a frame',
@@ -282,7 +282,7 @@ export const ATTEMPTS: readonly Attempt[] = [
   {
     id: 'cookies-plant',
     subject: 'a page that sets a session cookie of another user',
-    how: '`document.cookie` and `cookieStore`, for several paths and domains, beside the session cookie',
+    how: '`document.cookie`, for a path of the API and one of the services, beside the session cookie',
     page: 'cookies-plant.html',
     ends: 'reports',
     expected: {
@@ -290,6 +290,19 @@ export const ATTEMPTS: readonly Attempt[] = [
       'two-names': ['hides-session'],
       'one-origin': NOTHING,
       'trusted-pages': ['hides-session'],
+    },
+  },
+  {
+    id: 'cookies-plant-many',
+    subject: 'a page that sets many session cookies of another user',
+    how: '`document.cookie` and `cookieStore`, for many paths and domains',
+    page: 'cookies-plant.html?many',
+    ends: 'reports',
+    expected: {
+      'two-ports': ['locks-out'],
+      'two-names': ['locks-out'],
+      'one-origin': NOTHING,
+      'trusted-pages': ['locks-out'],
     },
   },
   {
