@@ -73,7 +73,8 @@ browser and the server of the attacker find them afterwards; "–" is none.
 const REMARKS = `
 - **Replies of other services** can be read wherever services share an origin that is not restricted.
 - **Cookies** are not part of an origin: pages of another port or of a sibling host can set some. Cookies of several users identify
-  nobody: the user appears as signed out until the next sign-in, which ends all of these sessions. After many such cookies, the user has to delete the cookies of the site. A page that makes the browser forget the
+  nobody: the user appears as signed out, but never as the attacker. A sign-in ends all sessions whose cookies its request has; cookies
+  for other paths remain, and the user has to delete the cookies of the site. A page that makes the browser forget the
   session cookie can replace it: the user then works as the attacker, without the rights of their own account. Neither the API
   nor the proxy can detect this; the console shows who is signed in.
 - **Addresses.** On one origin, a page of a service can show an address of the console, also if it is sandboxed. Users cannot recognize
