@@ -11,7 +11,7 @@ interface Import {
 }
 
 const ROOT = process.cwd();
-const SPEC = /\.(spec|e2e-spec|fixture|harness)\.ts$|\/e2e\/|\/testing\//;
+const SPEC = /\.(spec|e2e-spec|fixture|harness)\.ts$|\/e2e\/|\/testing\/|^apps\/system-e2e\//;
 
 function filesBelow(folder: string, names = /\.ts$/): string[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true, recursive: true })

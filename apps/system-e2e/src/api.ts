@@ -55,6 +55,10 @@ export class AdministratorApi {
     await this.call(202, 'POST', `users/${userName}/groups`, { group_name: groupName });
   }
 
+  async removeMember(userName: string, groupName: string): Promise<void> {
+    await this.call(200, 'DELETE', `users/${userName}/groups/${groupName}`);
+  }
+
   /** Creates a service; its URL matters only to tests that send requests to it. */
   async createService(
     serviceName: string,
@@ -186,7 +190,7 @@ function send(
   body?: object,
   cookie?: string,
 ): Promise<Response> {
-  return fetch(`${system.apiUrl}/${path}`, {
+  return fetch(`${system.listenerUrl}/${path}`, {
     method,
     headers: { 'Content-Type': 'application/json', ...(cookie ? { Cookie: cookie } : {}) },
     ...(body ? { body: JSON.stringify(body) } : {}),

@@ -6,7 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startFront } from './front';
+import { selfSigned } from '@gatehouse/testing';
+import { type Front, startFront } from './front';
 
 export interface Account {
   readonly userName: string;
@@ -19,6 +20,10 @@ export interface RunningSystem {
   readonly apiUrl: string;
   /** Public base of the console, with a slash at the end. */
   readonly consoleUrl: string;
+  /** Public base of the services, without a slash at the end. */
+  readonly servicesUrl: string;
+  /** Base of the API's listener, for clients other than browsers. */
+  readonly listenerUrl: string;
   /** Base of the proxy's listener, without a path. */
   readonly proxyUrl: string;
   readonly administrator: Account;
@@ -28,6 +33,8 @@ export interface RunningSystem {
 export interface SystemOptions {
   /** Path below which a front end publishes the API (`/auth`), and the proxy beside it on the same origin. */
   readonly prefix?: string;
+  /** Host names of the API and of the services, with TLS; `localhost` without TLS by default. They need a prefix. */
+  readonly names?: { readonly api: string; readonly services: string };
   /** Port of the API, for what has to know its address before it starts; a free one by default. */
   readonly apiPort?: number;
   /** Settings of all its processes. */
@@ -47,21 +54,15 @@ export async function startSystem(options: SystemOptions = {}): Promise<RunningS
   const [freeApiPort, proxyPort] = await Promise.all([freePort(), freePort()]);
   const { apiPort = freeApiPort } = options;
   const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-browser-'));
-  const front =
-    prefix === ''
-      ? undefined
-      : await startFront({
-          api: { prefix, port: apiPort },
-          proxy: { prefix: PROXY_PATH, port: proxyPort },
-        });
-  const apiUrl = `http://localhost:${front?.port ?? apiPort}${prefix}`;
+  const front = prefix === '' ? undefined : await frontOf(options, apiPort, proxyPort);
+  const { apiUrl, servicesUrl } = publicUrls(options, front?.port ?? apiPort, front?.port ?? proxyPort);
   const launched = new Launched({
     ...environmentWithoutSettings(),
     SVC_PORT: String(apiPort),
     SVC_PROXY_PORT: String(proxyPort),
     SVC_DATA_DIR: dataDir,
     SVC_URL: apiUrl,
-    SVC_PROXY_PUBLIC_URL: `http://localhost:${front?.port ?? proxyPort}${PROXY_PATH}`,
+    SVC_PROXY_PUBLIC_URL: servicesUrl,
     SVC_SECRET: 'browser-tests-need-a-secret-of-32-bytes',
     SVC_ADMIN_USER: administrator.userName,
     SVC_ADMIN_PASSWORD: administrator.password,
@@ -77,14 +78,40 @@ export async function startSystem(options: SystemOptions = {}): Promise<RunningS
     launched.assertEndedOnRequest();
   };
   const proxyUrl = `http://localhost:${proxyPort}`;
+  const listenerUrl = `http://localhost:${apiPort}`;
   try {
-    await launched.untilItAnswers([`${apiUrl}/version`, `${proxyUrl}/health`]);
+    await launched.untilItAnswers([`${listenerUrl}/version`, `${proxyUrl}/health`]);
   } catch (error) {
     // This error has the reason; the one of `stop` would only state that the system has ended.
     await stop().catch(() => undefined);
     throw error;
   }
-  return { apiUrl, consoleUrl: `${apiUrl}/ui/`, proxyUrl, administrator, stop };
+  return { apiUrl, consoleUrl: `${apiUrl}/ui/`, servicesUrl, listenerUrl, proxyUrl, administrator, stop };
+}
+
+async function frontOf(
+  { prefix = '', names }: SystemOptions,
+  apiPort: number,
+  proxyPort: number,
+): Promise<Front> {
+  const certificate = names && (await selfSigned(names.api));
+  return startFront({
+    api: { prefix, port: apiPort },
+    proxy: { prefix: PROXY_PATH, port: proxyPort },
+    certificate,
+  });
+}
+
+function publicUrls(
+  { prefix = '', names }: SystemOptions,
+  apiPort: number,
+  servicesPort: number,
+): { readonly apiUrl: string; readonly servicesUrl: string } {
+  const scheme = names ? 'https' : 'http';
+  return {
+    apiUrl: `${scheme}://${names?.api ?? 'localhost'}:${apiPort}${prefix}`,
+    servicesUrl: `${scheme}://${names?.services ?? 'localhost'}:${servicesPort}${PROXY_PATH}`,
+  };
 }
 
 class Launched {

@@ -3,8 +3,8 @@ import { type Browser, type BrowserContext, chromium, type Locator, type Page } 
 import type { Account, RunningSystem } from './system';
 import { pointer } from './ways';
 
-/** Starts the browser that was found for the tests. */
-export function launchBrowser(): Promise<Browser> {
+/** Starts the browser that was found for the tests; `more` are further arguments of its command line. */
+export function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const executablePath = process.env['SVC_TEST_CHROMIUM'];
   if (!executablePath)
     throw new Error('SVC_TEST_CHROMIUM is not set; the setup of the browser tests sets it.');
@@ -19,6 +19,7 @@ export function launchBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...more,
     ],
   });
 }

@@ -23,6 +23,11 @@ describe('a request comes from another site', () => {
       'it comes from a sibling host',
       { 'sec-fetch-site': 'same-site', origin: 'https://x.gate.example' },
     ],
+    [
+      true,
+      'a page has the browser request it before a navigation',
+      { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-purpose': 'prefetch;prerender' },
+    ],
     [true, 'its origin is foreign', { origin: 'https://evil.example', host: 'gate.example' }],
     [
       true,

@@ -1,0 +1,2 @@
+/* attack */
+onconnect = ({ ports: [port] }) => attack().finally(() => port.postMessage('done'));

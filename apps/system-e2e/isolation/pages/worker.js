@@ -1,0 +1,2 @@
+/* attack */
+attack().finally(() => postMessage('done'));
