@@ -34,3 +34,12 @@ export interface Obstacle {
   /** The assignment that denies; absent if no assignment applies or none was found. */
   readonly assignment?: ExplainedAssignment;
 }
+
+/** Whether an assignment denies a permission on a resource or below it, and which. */
+export interface BelowExplanation {
+  readonly permission: PermissionName;
+  readonly resourceId: number;
+  readonly isDenied: boolean;
+  /** As in `EverywhereExplanation`, of the resource and what is below it; null if nothing is denied. */
+  readonly keptBy: Obstacle | null;
+}

@@ -1,6 +1,6 @@
 import { type Decider, enforce, enforceOutside } from './enforce';
 import type { PermissionName } from './permission';
-import type { Requirement } from './target';
+import type { Requirement, UnregisteredName } from './target';
 
 const SERVICE = 1;
 
@@ -8,12 +8,17 @@ const SERVICE = 1;
  * Allows the listed permissions, as `<resource id> exact|partial`; `everywhere` has the permissions
  * that are effective everywhere.
  */
-const allowing = (allowed: readonly string[], everywhere: readonly PermissionName[] = []): Decider => ({
+const allowing = (
+  allowed: readonly string[],
+  everywhere: readonly PermissionName[] = [],
+  deniedBelow: readonly number[] = [],
+): Decider => ({
   decide: (userId, resourceId, permission, exact) => ({
     access: allowed.includes(`${resourceId} ${exact ? 'exact' : 'partial'}`) ? 'allow' : 'deny',
     reason: `user:${userId ?? 0}:${permission}-${resourceId}`,
   }),
   authority: () => ({ isAdministrator: false, everywhere: new Set(everywhere) }),
+  isDeniedBelow: (_userId, resourceId) => deniedBelow.includes(resourceId),
 });
 const administrator: Decider = {
   ...allowing([]),
@@ -44,6 +49,47 @@ test('every requirement must be met', () => {
     access: 'deny',
     reason: 'not-everywhere',
     permission: 'read',
+  });
+});
+
+describe('a name that is not registered', () => {
+  const named = (changes: Partial<UnregisteredName> = {}): Requirement => ({
+    permission: 'getmap',
+    on: { name: 'grp', inheritsFrom: 2, below: 2, isReserved: false, ...changes },
+  });
+
+  test('is decided as what it inherits where nothing below its ancestor is denied', () => {
+    expect(enforce(allowing(['2 partial']), 5, SERVICE, [named()])).toEqual({
+      access: 'allow',
+      reason: 'user:5:getmap-2',
+      permission: 'getmap',
+    });
+    expect(enforce(allowing(['2 exact'], [], [2]), 5, SERVICE, [named()])).toEqual({
+      access: 'deny',
+      reason: 'user:5:getmap-2',
+      permission: 'getmap',
+    });
+  });
+
+  test('is denied where something below its ancestor is denied', () => {
+    const decider = allowing(['2 partial'], [], [SERVICE]);
+    expect(enforce(decider, 5, SERVICE, [named()]).access).toBe('allow');
+    expect(enforce(decider, 5, SERVICE, [named({ below: SERVICE })])).toEqual({
+      access: 'deny',
+      reason: 'denied-below',
+      permission: 'getmap',
+      unregistered: { name: 'grp', inheritsFrom: 2, below: SERVICE, isReserved: false },
+    });
+  });
+
+  test('is denied to all but administrators where such names are reserved', () => {
+    expect(
+      enforce(allowing(['2 partial'], ['getmap']), 5, SERVICE, [named({ isReserved: true })]),
+    ).toMatchObject({
+      access: 'deny',
+      reason: 'not-registered',
+    });
+    expect(enforce(administrator, 5, SERVICE, [named({ isReserved: true })]).access).toBe('allow');
   });
 });
 

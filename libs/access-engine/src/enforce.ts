@@ -2,7 +2,7 @@ import type { Authority } from './authority';
 import type { PermissionName } from './permission';
 import type { Reason } from './reason';
 import type { Decision } from './resolve';
-import type { Target } from './target';
+import { type Target, type UnregisteredName, isUnregistered } from './target';
 
 /** Decides about one permission on one resource; `AccessSnapshot` implements it. */
 export interface Decider {
@@ -13,17 +13,28 @@ export interface Decider {
     exact: boolean,
   ): Decision;
   authority(userId: number | undefined, serviceId: number): Pick<Authority, 'isAdministrator' | 'everywhere'>;
+  isDeniedBelow(userId: number | undefined, resourceId: number, permission: PermissionName): boolean;
 }
 
 /**
  * The decision about a request. `everywhere` and `not-everywhere` refer to a permission that is needed everywhere in the
- * service; `not-covered` to a request that the grammar does not cover, by a caller without all permissions.
+ * service; `not-covered` to a request that the grammar does not cover, by a caller without all permissions; `denied-below` and
+ * `not-registered` to a name that is not registered: something below its closest registered ancestor is denied, or such names
+ * are reserved for administrators.
  */
 export interface Verdict {
   readonly access: Decision['access'];
-  readonly reason: Reason | 'everywhere' | 'not-everywhere' | 'not-covered';
+  readonly reason:
+    | Reason
+    | 'everywhere'
+    | 'not-everywhere'
+    | 'not-covered'
+    | 'denied-below'
+    | 'not-registered';
   /** The permission that determined the decision, if any. */
   readonly permission?: PermissionName;
+  /** The name that is not registered, where it determined a denial. */
+  readonly unregistered?: UnregisteredName;
 }
 
 const ADMINISTRATOR: Verdict = Object.freeze({ access: 'allow', reason: 'administrator' });
@@ -43,6 +54,11 @@ export function enforce(
   for (const { permission, on } of target) {
     if (on === 'everywhere') {
       verdict = everywhere(decider, userId, serviceId, permission);
+      if (verdict.access === 'deny') return verdict;
+      continue;
+    }
+    if (isUnregistered(on)) {
+      verdict = below(decider, userId, serviceId, permission, on);
       if (verdict.access === 'deny') return verdict;
       continue;
     }
@@ -82,4 +98,24 @@ function everywhere(
   return authority.everywhere.has(permission)
     ? { access: 'allow', reason: 'everywhere', permission }
     : { access: 'deny', reason: 'not-everywhere', permission };
+}
+
+/** The permission is inherited, and nothing below may be denied. Reference: permissions#below. */
+function below(
+  decider: Decider,
+  userId: number | undefined,
+  serviceId: number,
+  permission: PermissionName,
+  unregistered: UnregisteredName,
+): Verdict {
+  const { access, reason } = decider.decide(userId, unregistered.inheritsFrom, permission, false);
+  if (access === 'deny') return { access, reason, permission };
+  if (unregistered.isReserved) {
+    return decider.authority(userId, serviceId).isAdministrator
+      ? { access, reason, permission }
+      : { access: 'deny', reason: 'not-registered', permission, unregistered };
+  }
+  return decider.isDeniedBelow(userId, unregistered.below, permission)
+    ? { access: 'deny', reason: 'denied-below', permission, unregistered }
+    : { access, reason, permission };
 }

@@ -44,8 +44,20 @@ export {
   type Question,
   explain,
 } from './explain';
-export { type Authority, type EverywhereExplanation, type Obstacle } from './authority';
-export { type ServiceTree, type TargetResource, type Requirement, type Target } from './target';
+export {
+  type Authority,
+  type BelowExplanation,
+  type EverywhereExplanation,
+  type Obstacle,
+} from './authority';
+export {
+  type ServiceTree,
+  type TargetResource,
+  type Requirement,
+  type Target,
+  type UnregisteredName,
+  isUnregistered,
+} from './target';
 export { type Verdict, enforce, enforceOutside } from './enforce';
 export { type TypeCatalogue } from './type-catalogue';
 export {

@@ -8,8 +8,11 @@ export interface ServiceTree {
   childByName(parentId: number, name: string): number | undefined;
   /** The children of a resource. */
   childrenOf(parentId: number): Iterable<number>;
-  /** The children with that name, or with that part after a colon in their name; ignoring case. */
-  childrenByLocalName(parentId: number, localName: string): readonly number[];
+  /**
+   * The children whose name, or whose part of it after a colon, has the same fold as a name: servers write one name in several
+   * forms. `foldOf` of the library `names` has the rule.
+   */
+  childrenByFold(parentId: number, name: string): readonly number[];
   /** The name of a resource of the tree. */
   nameOf(resourceId: number): string;
   /** The type of a resource of the tree. */
@@ -23,10 +26,30 @@ export interface TargetResource {
   readonly exact: boolean;
 }
 
-/** One permission that a request needs: on each of some resources, or everywhere in the service. */
+/**
+ * A name in a request that is not registered. It inherits the permission, and no assignment may deny it below an ancestor: the
+ * server may apply the name to anything there.
+ */
+export interface UnregisteredName {
+  /** As in the request. */
+  readonly name: string;
+  /** The closest registered ancestor, from which it inherits. */
+  readonly inheritsFrom: number;
+  /** The same, or the service, where the name may be that of a group of the service. */
+  readonly below: number;
+  /** Whether such names are reserved for administrators instead. */
+  readonly isReserved: boolean;
+}
+
+/** One permission that a request needs: on each of some resources, everywhere in the service, or below a resource. */
 export interface Requirement {
   readonly permission: PermissionName;
-  readonly on: readonly TargetResource[] | 'everywhere';
+  readonly on: readonly TargetResource[] | 'everywhere' | UnregisteredName;
+}
+
+/** Whether a requirement is about a name that is not registered. */
+export function isUnregistered(on: Requirement['on']): on is UnregisteredName {
+  return typeof on === 'object' && 'below' in on;
 }
 
 /** The requirements of a request, all of which must be met; never empty. */

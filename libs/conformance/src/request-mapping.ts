@@ -38,10 +38,11 @@ export type MappingExpectation =
       readonly forAdministrators: boolean;
     };
 
-/** A permission on some resources, or everywhere, or both. */
+/** A permission on some resources, for names that are not registered, or everywhere. */
 export interface ExpectedRequirement {
   readonly permission: string;
   readonly resources: readonly ExpectedResource[];
+  readonly below: readonly ExpectedBelow[];
   readonly everywhere: boolean;
 }
 
@@ -49,6 +50,12 @@ export interface ExpectedRequirement {
 export interface ExpectedResource {
   readonly path: string;
   readonly exact: boolean;
+}
+
+/** A name that is not registered: the node from which it inherits, and the one below which nothing may be denied. */
+export interface ExpectedBelow {
+  readonly path: string;
+  readonly top: string;
 }
 
 interface Written {
@@ -93,7 +100,7 @@ export function mappingSuites(): MappingSuite[] {
 
 /**
  * `outside <code> <locator>[, administrators]`, or requirements separated by semicolons, each
- * `<permission> <path> exact|partial, …, everywhere`.
+ * `<permission> <path> exact|partial|below[ <top>], …, everywhere`. The top is the path unless it is given.
  */
 function expectation(text: string, nodes: MappingSuite['nodes']): MappingExpectation {
   const [, code, locator, administrators] =
@@ -108,14 +115,15 @@ function requirement(text: string, nodes: MappingSuite['nodes']): ExpectedRequir
   const [, permission, list = ''] = /^([a-z]+) (.+)$/.exec(text) ?? [];
   if (permission === undefined) throw new Error(`Not an expectation: ${text}`);
   const entries = list.split(', ');
-  const resources = entries
-    .filter((entry) => entry !== 'everywhere')
-    .map((entry): ExpectedResource => {
-      const [, path = '', reach] = /^(.+) (exact|partial)$/.exec(entry) ?? [];
-      if (!Object.hasOwn(nodes, path)) throw new Error(`Not a node: ${entry}`);
-      return { path, exact: reach === 'exact' };
-    });
-  return { permission, resources, everywhere: entries.includes('everywhere') };
+  const resources: ExpectedResource[] = [];
+  const below: ExpectedBelow[] = [];
+  for (const entry of entries.filter((one) => one !== 'everywhere')) {
+    const [, path = '', reach, top = path] = /^(.+?) (exact|partial|below)(?: (.+))?$/.exec(entry) ?? [];
+    if (![path, top].every((node) => Object.hasOwn(nodes, node))) throw new Error(`Not a node: ${entry}`);
+    if (reach === 'below') below.push({ path, top });
+    else resources.push({ path, exact: reach === 'exact' });
+  }
+  return { permission, resources, below, everywhere: entries.includes('everywhere') };
 }
 
 /** A permission assignment. */
@@ -132,10 +140,10 @@ export function sufficientAssignments(
   { requirements }: Extract<MappingExpectation, { kind: 'covered' }>,
   service: string,
 ): readonly SufficientAssignment[] {
-  return requirements.flatMap(({ permission, resources, everywhere }) =>
+  return requirements.flatMap(({ permission, resources, below, everywhere }) =>
     everywhere
       ? [{ path: service, permission: `${permission}-allow-recursive` }]
-      : sufficientOn(permission, resources),
+      : sufficientOn(permission, [...resources, ...below.map(({ path }) => ({ path, exact: false }))]),
   );
 }
 

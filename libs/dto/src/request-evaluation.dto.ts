@@ -219,6 +219,26 @@ export class NeededResourceDto {
   rules!: readonly ExplainedRuleDto[];
 }
 
+/** A name in a request that is not registered. Reference: permissions#below. */
+export class UnregisteredNameDto {
+  @ApiProperty({ description: 'The name.', example: 'all_layers' })
+  name!: string;
+
+  @ApiProperty({
+    description:
+      'Names from the service down to the resource below which no assignment may deny the permission.',
+    type: [String],
+    example: ['maps', 'topp'],
+  })
+  below!: readonly string[];
+
+  @ApiProperty({
+    description: 'Whether such names are reserved for administrators (`unregistered_names: refuse`).',
+    example: false,
+  })
+  reserved!: boolean;
+}
+
 export class NeededPermissionDto {
   @ApiProperty({ description: 'The permission.', ...PERMISSION_NAME, example: 'read' })
   permission_name!: string;
@@ -247,10 +267,17 @@ export class NeededPermissionDto {
 
   @ApiProperty({
     description:
-      'What prevents the caller from having it everywhere; null if nothing does, or if it is needed on resources.',
+      'What prevents the caller from having it everywhere, or denies it below a resource; null if nothing does, or if it is needed on resources.',
     ...namedBeside('EverywhereObstacle'),
   })
   kept_by!: EverywhereObstacle | null;
+
+  @ApiProperty({
+    description:
+      'The name that is not registered, for which it is inherited from the one entry of `resources` and may not be denied below another; null for other needs.',
+    ...namedBeside('UnregisteredNameDto'),
+  })
+  unregistered!: UnregisteredNameDto | null;
 }
 
 /** What a request needs, all of which must be met. */
@@ -321,7 +348,7 @@ export class RequestEvaluationDto {
 
   @ApiProperty({
     description:
-      'Reason for the decision, as in `X-Gatehouse-Decision`: also `everywhere`, `not-everywhere` or `not-covered`; null if it was made without permissions.',
+      'Reason for the decision, as in `X-Gatehouse-Decision`: also `everywhere`, `not-everywhere`, `not-covered`, `denied-below` or `not-registered`; null if it was made without permissions.',
     nullable: true,
     type: String,
     example: 'group:4:users',

@@ -192,7 +192,7 @@ export class PushBodyDto {
 }
 
 const PROXY_ABOUT =
-  'Proxy options, replaced as a whole: `paths`, `parameters`, `registered_names_only`, ' +
+  'Proxy options, replaced as a whole: `paths`, `parameters`, `registered_names_only`, `unregistered_names`, ' +
   '`forward_credentials`, `forward_cookies`, `identity_header`, `trusted_origins`, `accel_redirect`, ' +
   '`max_concurrency`, `headers_timeout`, `hooks`; null for the defaults.';
 

@@ -13,6 +13,7 @@ export { type RequestTreatment, requestHeaderPolicy } from './request-header-pol
 export { type ResponseTreatment, responseHeaderPolicy } from './response-header-policy';
 export {
   type PathException,
+  type ServiceOptions,
   serviceOptionsProblems,
   hooksIn,
   hooksOf,

@@ -24,6 +24,13 @@ export const whole = (most: number, factor: number): OptionKind<number | undefin
   read: (value) => (value === undefined ? undefined : Number(value) * factor),
 });
 
+/** A word from a closed set; its first one by default. */
+export const oneOf = <Word extends string>(words: readonly [Word, ...Word[]]): OptionKind<Word> => ({
+  expected: `one of ${words.join(', ')}`,
+  fits: (value) => words.includes(value as Word),
+  read: (value) => (value === undefined ? words[0] : (value as Word)),
+});
+
 /** A list of words from a closed set; empty by default. */
 export const someOf = <Word extends string>(words: readonly Word[]): OptionKind<ReadonlySet<Word>> => ({
   expected: `a list of ${words.join(', ')}`,

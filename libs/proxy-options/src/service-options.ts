@@ -10,6 +10,7 @@ import {
   type OptionKind,
   cookieNames,
   flag,
+  oneOf,
   parameterNames,
   pathWord,
   someOf,
@@ -26,6 +27,9 @@ export const PATH_EXCEPTIONS = ['encoded-separators', 'path-parameters', 'empty-
 
 export type PathException = (typeof PATH_EXCEPTIONS)[number];
 
+/** How names in requests are treated that are not registered; the first is the default. */
+export const UNREGISTERED_NAMES = ['safe', 'inherit', 'refuse'] as const;
+
 /** The proxy options of one service. */
 export interface ServiceOptions {
   readonly paths: ReadonlySet<PathException>;
@@ -33,6 +37,8 @@ export interface ServiceOptions {
   readonly parameters: ReadonlySet<string>;
   /** Whether permission assignments on resources apply only to registered names. */
   readonly registeredNamesOnly: boolean;
+  /** How names in requests are treated that are not registered. Reference: request-mapping#names-that-are-not-registered. */
+  readonly unregisteredNames: (typeof UNREGISTERED_NAMES)[number];
   /** Path segment below the private URL at which the endpoint is also available; that of the type if undefined. */
   readonly endpoint: string | undefined;
   /** Whether the session cookie and tokens of Gatehouse are forwarded to the upstream. */
@@ -63,6 +69,7 @@ const OPTIONS = {
   paths: someOf(PATH_EXCEPTIONS),
   parameters: parameterNames,
   registered_names_only: flag,
+  unregistered_names: oneOf(UNREGISTERED_NAMES),
   endpoint: pathWord,
   forward_credentials: flag,
   forward_cookies: cookieNames,
@@ -161,6 +168,7 @@ function read(stored: Stored): ServiceOptions {
     paths: option('paths', OPTIONS.paths),
     parameters: option('parameters', OPTIONS.parameters),
     registeredNamesOnly: option('registered_names_only', OPTIONS.registered_names_only),
+    unregisteredNames: option('unregistered_names', OPTIONS.unregistered_names),
     endpoint: option('endpoint', OPTIONS.endpoint),
     forwardCredentials: option('forward_credentials', OPTIONS.forward_credentials),
     forwardCookies: option('forward_cookies', OPTIONS.forward_cookies),

@@ -78,8 +78,10 @@ function toNeed(snapshot: AccessSnapshot, need: Need): NeededPermissionDto {
       total: 0,
       resources: [],
       kept_by: keptBy && toObstacle(keptBy),
+      unregistered: null,
     };
   }
+  if ('unregistered' in need) return toUnregistered(snapshot, need);
   return {
     permission_name,
     everywhere: false,
@@ -87,7 +89,31 @@ function toNeed(snapshot: AccessSnapshot, need: Need): NeededPermissionDto {
     total: need.total,
     resources: need.resources.map((resource) => toResource(snapshot, resource)),
     kept_by: null,
+    unregistered: null,
   };
+}
+
+function toUnregistered(
+  snapshot: AccessSnapshot,
+  { permission, isMet, unregistered, inherited, below }: Extract<Need, { unregistered: unknown }>,
+): NeededPermissionDto {
+  const { name, inheritsFrom, isReserved } = unregistered;
+  return {
+    permission_name: permission,
+    everywhere: false,
+    met: isMet,
+    total: 1,
+    resources: [toResource(snapshot, { resourceId: inheritsFrom, exact: false, explanation: inherited })],
+    kept_by: below.keptBy && toObstacle(below.keptBy),
+    unregistered: { name, below: pathNames(snapshot, unregistered.below), reserved: isReserved },
+  };
+}
+
+function pathNames(snapshot: AccessSnapshot, resourceId: number): readonly string[] {
+  return snapshot
+    .pathOf(resourceId)
+    .map(({ name }) => name)
+    .reverse();
 }
 
 function toResource(
@@ -97,10 +123,7 @@ function toResource(
   const { access, reason, assignments } = explanation;
   return {
     resource_id: resourceId,
-    resource_path: snapshot
-      .pathOf(resourceId)
-      .map(({ name }) => name)
-      .reverse(),
+    resource_path: pathNames(snapshot, resourceId),
     exact,
     access,
     reason,

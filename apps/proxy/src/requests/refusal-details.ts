@@ -1,6 +1,7 @@
 import type { SnapshotFollower } from '@gatehouse/access';
 import {
   type AuthorizationResult,
+  type Need,
   NetworkTokenParameter,
   type PublicAddress,
   explainedNeeds,
@@ -108,7 +109,7 @@ export class RefusalFacts {
     const need = permissions.find(({ isMet }) => !isMet);
     if (!need) return { user, missing: administrator ? {} : undefined };
     if ('everywhere' in need) return { user, missing: { permission: need.permission } };
-    const [first] = need.resources;
+    const first = 'unregistered' in need ? ancestorOf(need) : need.resources[0];
     const resource = first && snapshot.pathOf(first.resourceId).map(({ name }) => name);
     return {
       user,
@@ -118,4 +119,10 @@ export class RefusalFacts {
       },
     };
   }
+}
+
+/** Where the permission for a name is missing that is not registered. */
+function ancestorOf({ unregistered, inherited }: Extract<Need, { unregistered: unknown }>) {
+  const resourceId = inherited.access === 'deny' ? unregistered.inheritsFrom : unregistered.below;
+  return { resourceId, exact: false };
 }

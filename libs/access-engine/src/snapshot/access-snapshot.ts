@@ -1,4 +1,4 @@
-import type { Authority, EverywhereExplanation, Obstacle } from '../authority';
+import type { Authority, BelowExplanation, EverywhereExplanation, Obstacle } from '../authority';
 import { explain } from '../explain';
 import type { Explanation } from '../explain';
 import type { PermissionName } from '../permission';
@@ -9,7 +9,7 @@ import type { TypeCatalogue } from '../type-catalogue';
 import { canonicalForm } from './canonical';
 import type { CanonicalSnapshot } from './canonical';
 import { carryOut } from './change-execution';
-import { planChange } from './change-plan';
+import { type ChangePlan, planChange } from './change-plan';
 import { CompiledAuthority } from './compiled-authority';
 import { decideForGroup, decideForUser } from './compiled-decision';
 import type { CompiledStore } from './compiled-store';
@@ -73,8 +73,9 @@ export class AccessSnapshot extends SnapshotLookups {
       throw new RevisionGapError(this.currentRevision + 1, change.revision);
     }
     const plan = planChange(this.store, change.entries);
+    const updateNames = this.nameUpdates(plan.resource);
     carryOut(this.store, plan);
-    if (plan.resource.size > 0) this.localNames.forget();
+    updateNames();
     if (change.entries.length > 0) {
       const principals = plan.user.size + plan.group.size > 0;
       this.views.changed({ resources: plan.resource.size > 0, principals });
@@ -165,6 +166,33 @@ export class AccessSnapshot extends SnapshotLookups {
     return authority;
   }
 
+  /**
+   * Whether an assignment denies a permission below a resource: on it, on a registered descendant, or for names that may exist
+   * below any of them. The result is cached as that of `authority`. Reference: permissions#below.
+   */
+  isDeniedBelow(userId: number | undefined, resourceId: number, permission: PermissionName): boolean {
+    const { resources, users, authorities } = this.store;
+    const top = resources.slotOf(resourceId);
+    const user = this.userSlot(userId);
+    const code = permissionCode(permission);
+    if (top === NO_SLOT || user === NO_SLOT || code < 0) return true;
+    if (this.isAdmin(user)) return false;
+    const service = resources.root(top);
+    const stamp = users.linkStamp(user);
+    const cached = authorities.below.get(service, user, top, code, stamp);
+    if (cached !== undefined) return cached;
+    const isDenied = new CompiledAuthority(this.store, users.at(user), top).isDeniedInBranch(code);
+    authorities.below.set(service, user, top, code, stamp, isDenied);
+    return isDenied;
+  }
+
+  /** Whether an assignment denies a permission below a resource, and which. */
+  explainBelow(userId: number | undefined, resourceId: number, permission: PermissionName): BelowExplanation {
+    const isDenied = this.isDeniedBelow(userId, resourceId, permission);
+    const keptBy = isDenied ? this.obstacle(userId, resourceId, permission, true) : null;
+    return { permission, resourceId, isDenied, keptBy };
+  }
+
   /** Whether a permission is effective everywhere in a service and, if not, what prevents it. */
   explainEverywhere(
     userId: number | undefined,
@@ -172,7 +200,10 @@ export class AccessSnapshot extends SnapshotLookups {
     permission: PermissionName,
   ): EverywhereExplanation {
     const granted = this.authority(userId, serviceId).everywhere.has(permission);
-    const keptBy = granted ? null : this.obstacle(userId, serviceId, permission);
+    const keptBy =
+      granted || !this.namesOf(serviceId).includes(permission)
+        ? null
+        : this.obstacle(userId, serviceId, permission, false);
     return { permission, granted, keptBy };
   }
 
@@ -225,6 +256,24 @@ export class AccessSnapshot extends SnapshotLookups {
     return canonicalForm(this.store, this.currentRevision);
   }
 
+  /** What has to be done after a change so that children are found by the folds of their names. */
+  private nameUpdates(outcomes: ChangePlan['resource']): () => void {
+    const { resources } = this.store;
+    const before = [...outcomes.keys()].map((id) => resources.slotOf(Number(id)));
+    const known = before.filter((slot) => slot !== NO_SLOT).map((slot) => resources.row(slot));
+    const removesBranch = before.some(
+      (slot) =>
+        slot !== NO_SLOT && resources.childCount(slot) > 0 && !outcomes.get(resources.id(slot))?.exists,
+    );
+    return () => {
+      // Descendants are not among the outcomes.
+      if (removesBranch) this.foldedNames.forget();
+      for (const row of known) if (row.parentId !== null) this.foldedNames.remove(row.parentId, row);
+      for (const { row, exists } of outcomes.values())
+        if (exists && row.parentId !== null) this.foldedNames.add(row.parentId, row);
+    };
+  }
+
   private newAuthority(user: number, service: number, names: readonly PermissionName[]): Authority {
     const { store } = this;
     const permissions = names.map(permissionCode);
@@ -241,16 +290,19 @@ export class AccessSnapshot extends SnapshotLookups {
     return service?.resourceId === serviceId ? this.types.namesOf(service.type) : [];
   }
 
+  /** The first denial in the branch of a resource. */
   private obstacle(
     userId: number | undefined,
-    serviceId: number,
+    topId: number,
     permission: PermissionName,
+    isAssigned: boolean,
   ): Obstacle | null {
     const user = this.principalOf(userId);
-    if (!user || !this.namesOf(serviceId).includes(permission)) return null;
-    const service = this.store.resources.slotOf(serviceId);
-    const denial = new CompiledAuthority(this.store, user, service).firstDenial(permissionCode(permission));
-    const { id, name } = this.store.resources.row(denial?.node ?? service);
+    const top = this.store.resources.slotOf(topId);
+    if (!user || top === NO_SLOT) return null;
+    const code = permissionCode(permission);
+    const denial = new CompiledAuthority(this.store, user, top).firstDenial(code, isAssigned);
+    const { id, name } = this.store.resources.row(denial?.node ?? top);
     const resource = { resourceId: id, resourceName: name, exact: denial?.exact ?? true };
     if (!denial) return { ...resource, reason: 'too-many-denials' };
     const { reason, assignments } = this.explain(userId, id, permission, denial.exact);

@@ -2,6 +2,7 @@ import type { Authority } from '../authority';
 import { PERMISSION_NAMES } from '../permission';
 import type { PermissionName } from '../permission';
 import type { AuthorityBits } from './authority-bits';
+import { BelowCache } from './below-cache';
 
 /** Results that are cached; one more clears the cache. */
 const MOST_RESULTS = 65_536;
@@ -19,6 +20,8 @@ interface Result {
  * service drops all its results.
  */
 export class AuthorityCache {
+  /** The same for the branches of services. */
+  readonly below = new BelowCache();
   private readonly byService = new Map<number, Map<number, Result>>();
   private readonly shared = new Map<number, Authority>();
   private results = 0;
@@ -40,9 +43,11 @@ export class AuthorityCache {
   forgetService(service: number): void {
     this.results -= this.byService.get(service)?.size ?? 0;
     this.byService.delete(service);
+    this.below.forgetService(service);
   }
 
   clear(): void {
+    this.below.clear();
     this.byService.clear();
     this.results = 0;
   }

@@ -1,5 +1,5 @@
 import type { Access } from '../permission';
-import { RANK } from '../resolve';
+import { NO_PERMISSION, RANK } from '../resolve';
 import type { Decision } from '../resolve';
 import type { AuthorityBits } from './authority-bits';
 import { decideForUser } from './compiled-decision';
@@ -13,6 +13,9 @@ import type { AssignedNames } from './assignments-by-service';
  * somewhere. A step is a candidate, or a decision on one level of the tree for a user in few groups: 20 to 50 ns.
  */
 const STEPS = 20_000;
+
+/** A branch with at most this many resources is examined completely where its candidates are too many. */
+const SMALL_BRANCH = 1_000;
 
 /** Maximum number of candidates of an explanation, and of steps to decide about them. */
 const EXPLAINED_CANDIDATES = 10_000;
@@ -28,12 +31,16 @@ interface RankedPrincipals extends AssignedNames {
 }
 
 /**
- * The permissions of a user who is not an administrator in a service, independent of resources.
+ * The permissions of a user who is not an administrator in a service, or in the branch of one of its resources, independent
+ * of single resources.
  *
  * It is sufficient to examine the service and the resources with a denial (for everywhere) or an allowance (for somewhere)
  * of the user or its groups. An assignment that decides on another resource is recursive and above it; then it also decides
  * about unregistered targets below the resource that it is set on, because every assignment that is evaluated there is
  * evaluated further down, too. Likewise, where no assignment applies, none applies to unregistered targets below the service.
+ *
+ * The same holds in a branch, with its top instead of the service: an assignment above the top that decides on a resource of the
+ * branch also decides about unregistered targets below the top.
  *
  * Not all of these need to be examined. A recursive assignment on the service is evaluated on every resource, and before all
  * assignments of lower ranks, which therefore never decide. An assignment of the user always decides on its own resource.
@@ -43,13 +50,17 @@ export class CompiledAuthority {
   private readonly groups: RankedPrincipals = { rank: RANK.group, principals: [], allowed: 0, denied: 0 };
   private readonly anonymous: RankedPrincipals = { rank: RANK.public, principals: [], allowed: 0, denied: 0 };
   private readonly stepsALevel: number;
+  private readonly service: number;
 
+  /** `top` is the service, or the resource at the top of the branch. */
   constructor(
     private readonly store: CompiledStore,
     private readonly user: PrincipalEntry,
-    private readonly service: number,
+    private readonly top: number,
   ) {
     const { arena, groups, publicGroup, assignmentsByService } = store;
+    const service = store.resources.root(top);
+    this.service = service;
     this.own = { rank: RANK.user, principals: [user], allowed: 0, denied: 0 };
     assignmentsByService.collectNames(user, service, this.own);
     const links = arena.length(user.links);
@@ -61,7 +72,17 @@ export class CompiledAuthority {
     this.stepsALevel = 1 + links / GROUPS_A_STEP;
   }
 
-  /** The permissions that are effective everywhere and somewhere. */
+  /** Whether an assignment denies a permission on a resource of the branch, exactly or for unregistered targets below it. */
+  isDeniedInBranch(permission: number): boolean {
+    if (this.isDecidedOn(this.top, permission, 'deny')) return true;
+    const lowest = this.rankOf(this.decide(this.top, permission, false));
+    const mayBeDenied = [this.own, this.groups, this.anonymous].some(
+      ({ rank, denied }) => rank >= lowest && ((denied >>> permission) & 1) === 1,
+    );
+    return mayBeDenied && this.isFoundOnAssigned(permission, 'deny', STEPS);
+  }
+
+  /** The permissions that are effective everywhere and somewhere; the top is the service. */
   bits(permissions: readonly number[]): AuthorityBits {
     let everywhere = 0;
     let somewhere = 0;
@@ -84,34 +105,41 @@ export class CompiledAuthority {
   }
 
   /**
-   * The denial of a permission that is not effective everywhere: the service, or the first by depth and id of the resources
-   * with a denial; if there are very many, of those that are examined. None if none of them is denied.
+   * The denial of a permission that is not effective everywhere: the top, or the first by depth and id of the resources
+   * with a denial; if there are very many, of those that are examined. None if none of them is denied. With `isAssigned`, the
+   * absence of assignments is none.
    */
-  firstDenial(permission: number): { readonly node: number; readonly exact: boolean } | undefined {
+  firstDenial(
+    permission: number,
+    isAssigned: boolean,
+  ): { readonly node: number; readonly exact: boolean } | undefined {
     const nodes = new Set<number>();
     let candidates = 0;
     for (const node of this.candidates(permission, 'deny')) {
       if (++candidates > EXPLAINED_CANDIDATES) break;
-      nodes.add(node);
+      if (this.isInBranch(node)) nodes.add(node);
     }
     const { resources } = this.store;
     const ordered = [...nodes].map((node) => ({ node, levels: this.levels(node), id: resources.id(node) }));
     ordered.sort((a, b) => a.levels - b.levels || a.id - b.id);
     let left = EXPLAINED_STEPS;
-    for (const node of [this.service, ...ordered.map(({ node }) => node)]) {
+    for (const node of [this.top, ...ordered.map(({ node }) => node)]) {
       left -= this.steps(node);
       if (left < 0) break;
-      for (const exact of [true, false])
-        if (this.decide(node, permission, exact).access === 'deny') return { node, exact };
+      for (const exact of [true, false]) {
+        const decision = this.decide(node, permission, exact);
+        if (decision.access === 'deny' && !(isAssigned && decision === NO_PERMISSION)) return { node, exact };
+      }
     }
     return undefined;
   }
 
   /**
-   * The resources with an assignment of that access that can be the first on which it decides, except the service itself.
+   * The resources with an assignment of that access that can be the first on which it decides, except the top itself; with
+   * others outside of the branch.
    */
   private *candidates(permission: number, access: Access): Generator<number, void> {
-    const lowest = this.rankOf(this.decide(this.service, permission, false));
+    const lowest = this.rankOf(this.decide(this.top, permission, false));
     for (const { rank, principals } of [this.own, this.groups, this.anonymous]) {
       if (rank < lowest) continue;
       for (const principal of principals)
@@ -123,10 +151,10 @@ export class CompiledAuthority {
     return decideForUser(this.store, this.user.slot, node, permission, exact);
   }
 
-  /** Whether decisions anywhere in the service are of that access; undefined if it depends on the resource. */
+  /** Whether decisions anywhere in the service, which is the top, are of that access; undefined if it depends on the resource. */
   private isDecidedSomewhere(permission: number, access: Access): boolean | undefined {
     const bit = 1 << permission;
-    const below = this.decide(this.service, permission, false);
+    const below = this.decide(this.top, permission, false);
     if (below.access === access) return true;
     const names = (ranked: RankedPrincipals) => (access === 'deny' ? ranked.denied : ranked.allowed);
     if ((names(this.own) & bit) !== 0) return true;
@@ -142,13 +170,42 @@ export class CompiledAuthority {
     const seen = new Set<number>();
     let left = steps;
     for (const node of this.candidates(permission, access)) {
-      left -= seen.has(node) ? 1 : this.steps(node);
-      if (left < 0) return true;
-      if (seen.has(node)) continue;
+      const isNew = !seen.has(node) && this.isInBranch(node);
+      left -= isNew ? this.steps(node) : 1;
+      if (left < 0) return this.isFoundInSmallBranch(permission, access) ?? true;
+      if (!isNew) continue;
       seen.add(node);
-      if ([true, false].some((exact) => this.decide(node, permission, exact).access === access)) return true;
+      if (this.isDecidedOn(node, permission, access)) return true;
     }
     return false;
+  }
+
+  /** The same by examining all resources of a branch; undefined if there are many. */
+  private isFoundInSmallBranch(permission: number, access: Access): boolean | undefined {
+    if (this.top === this.service) return undefined;
+    const { resources } = this.store;
+    const nodes = [this.top];
+    for (let index = 0; index < nodes.length; index++) {
+      const node = nodes[index]!;
+      if (nodes.length + resources.childCount(node) > SMALL_BRANCH) return undefined;
+      for (const child of resources.childSlots(node)) nodes.push(child);
+    }
+    return nodes.some((node) => this.isDecidedOn(node, permission, access));
+  }
+
+  /** Whether an assignment decides with that access on a resource, exactly or not. */
+  private isDecidedOn(node: number, permission: number, access: Access): boolean {
+    return [true, false].some((exact) => {
+      const decision = this.decide(node, permission, exact);
+      return decision.access === access && decision !== NO_PERMISSION;
+    });
+  }
+
+  private isInBranch(node: number): boolean {
+    if (this.top === this.service) return true;
+    let at = node;
+    while (at !== NO_SLOT && at !== this.top) at = this.store.resources.parent(at);
+    return at === this.top;
   }
 
   /** The steps of the decisions about a resource, exact and not. */

@@ -253,6 +253,8 @@ export class CompiledStore {
   /** Records in `bereft` the principals that lose assignments, and in which services. */
   private removeBranch(root: number, removed: number[], bereft: Map<PrincipalEntry, Set<number>>): void {
     const service = this.resources.root(root);
+    // Its slot may become that of another resource.
+    this.authorities.below.forgetService(service);
     const pending = [root];
     for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
       for (const child of this.resources.displaceChildren(node)) pending.push(child);

@@ -1,5 +1,5 @@
 import type { ServiceTree } from '../target';
-import { LocalNames } from './local-names';
+import { FoldedNames } from './folded-names';
 import type { CompiledStore } from './compiled-store';
 import type { PrincipalEntry } from './principal-table';
 import { NO_SLOT } from './resource-table';
@@ -7,8 +7,7 @@ import type { GroupRow, ResourceRow, ServiceView, UserRow } from './rows';
 
 /** Lookups in a snapshot: accounts, groups, services and their trees. */
 export class SnapshotLookups {
-  /** Cleared by every change of resources. */
-  protected readonly localNames = new LocalNames();
+  protected readonly foldedNames = new FoldedNames();
 
   constructor(protected readonly store: CompiledStore) {}
 
@@ -114,7 +113,7 @@ export class SnapshotLookups {
       serviceId,
       childByName: (parentId, name) => this.childByName(parentId, name),
       childrenOf: (parentId) => this.childIds(parentId),
-      childrenByLocalName: (parentId, localName) => this.childrenByLocalName(parentId, localName),
+      childrenByFold: (parentId, name) => this.childrenByFold(parentId, name),
       nameOf: (resourceId) => this.resource(resourceId)?.name ?? '',
       typeOf: (resourceId) => this.resource(resourceId)?.type ?? '',
     };
@@ -126,8 +125,8 @@ export class SnapshotLookups {
     return parent === NO_SLOT ? [] : resources.children(parent).map((child) => resources.id(child));
   }
 
-  private childrenByLocalName(parentId: number, localName: string): readonly number[] {
-    return this.localNames.childrenOf(parentId, localName, () => this.children(parentId));
+  private childrenByFold(parentId: number, name: string): readonly number[] {
+    return this.foldedNames.childrenOf(parentId, name, () => this.children(parentId));
   }
 
   private linkedTo(principal: PrincipalEntry | undefined): UserRow[] {

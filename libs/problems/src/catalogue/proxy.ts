@@ -80,6 +80,29 @@ export const proxy = {
     meaning: 'The provider of the credentials does not respond.',
     remedy: 'Retry later, or sign in with a session.',
   },
+  unregistered_name: {
+    status: 403,
+    detail: {
+      en: '“{name}” is not registered, and a permission assignment below “{resource}” denies {permission}.',
+      fr: '« {name} » n’est pas enregistré, et une attribution d’autorisation sous « {resource} » refuse {permission}.',
+    },
+    meaning:
+      'A request to a map service has a name that is not registered. The server may apply it to everything below the resource, ' +
+      'of which the user is denied a part.',
+    remedy:
+      'Register the name below its service or workspace and assign permissions to it, or set the option `unregistered_names` of ' +
+      'the service to `inherit` if its server has no groups of layers.',
+  },
+  unregistered_name_reserved: {
+    status: 403,
+    detail: {
+      en: '“{name}” is not registered; the service accepts only registered names.',
+      fr: '« {name} » n’est pas enregistré ; le service n’accepte que des noms enregistrés.',
+    },
+    meaning:
+      'A request has a name that is not registered, and the option `unregistered_names` of the service is `refuse`.',
+    remedy: 'Register the name below its service or workspace.',
+  },
   request_not_recognized: {
     status: 403,
     otherStatuses: [401],

@@ -6,6 +6,7 @@ import {
   enforce,
   enforceOutside,
 } from '@gatehouse/access-engine';
+import { serviceOptions } from '@gatehouse/proxy-options';
 import {
   type Outside,
   type PatternEngine,
@@ -14,6 +15,7 @@ import {
   type ServiceType,
   resolvedConfiguration,
 } from '@gatehouse/service-types';
+import { outsideNeedsOf } from './service-authority';
 import { readingContext } from './service-request';
 
 /** A request as it was read, and the decision about it. */
@@ -46,6 +48,7 @@ export function neededOutside(
   service: ServiceView,
   type: ServiceType,
 ): readonly PermissionName[] | 'administrator' {
-  const needs = type.outsideNeeds(resolvedConfiguration(type, service.configuration) ?? {});
+  const configuration = resolvedConfiguration(type, service.configuration) ?? {};
+  const needs = outsideNeedsOf(type, configuration, serviceOptions(service.proxy));
   return forAdministrators || needs === 'administrator' ? 'administrator' : needs.names;
 }

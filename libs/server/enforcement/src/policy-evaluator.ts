@@ -24,6 +24,7 @@ import {
   signInRequired,
   uncheckedCredentials,
   unknownService,
+  unregisteredName,
   unsupportedCredentials,
 } from './refusals';
 import { CachedResults } from './cached-results';
@@ -127,6 +128,7 @@ export class PolicyEvaluator {
       snapshot.authority(userOf(caller), service.resourceId),
       type,
       configuration,
+      serviceOptions(service.proxy),
     );
     if (malformed && !authority.mayDoEverything) return { refusal: malformed, service, caller };
     return this.evaluateBody({ snapshot, service, caller, request, type, authority }, configuration, body);
@@ -163,7 +165,7 @@ export class PolicyEvaluator {
     const routed = new RoutedRequest(request, limits, body);
     const userId = userOf(caller);
     const { reading, verdict } = evaluateRequest(snapshot, userId, service, type, routed, services.patterns);
-    const { access, reason, permission } = verdict;
+    const { access, reason, permission, unregistered } = verdict;
     const isCovered = reading.kind === 'covered';
     const found: AuthorizationResult = {
       service,
@@ -179,6 +181,10 @@ export class PolicyEvaluator {
     // A query that is not a complete GET request may accompany a document sent by POST.
     if (mayBePost && !isCovered && isBesideDocument(routed.query)) {
       return { service, caller, reason: 'everywhere' };
+    }
+    if (isCovered && unregistered && permission !== undefined && userId !== undefined) {
+      const ancestor = snapshot.resource(unregistered.below)?.name ?? '';
+      return { refusal: unregisteredName(unregistered, ancestor, permission), ...found };
     }
     const denial = denialFor(caller);
     return { refusal: isCovered ? denial : new UnrecognizedRequest(reading, denial.status), ...found };

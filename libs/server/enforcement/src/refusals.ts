@@ -1,4 +1,5 @@
 import { DESTINATION_PROBLEMS, PATH_PROBLEMS, Problem, problem } from '@gatehouse/problems';
+import type { UnregisteredName } from '@gatehouse/access-engine';
 import type { Outside } from '@gatehouse/service-types';
 import type { PathProblem } from './canonical-path';
 
@@ -63,6 +64,24 @@ export const FORWARDED_METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 
 export const methodNotAllowed = (allow: string): Problem =>
   problem('method_not_allowed', {}, { headers: { Allow: allow } });
+
+/** Most characters of a name in a text. */
+const SHOWN_NAME = 100;
+
+/**
+ * A name that is not registered: something below the ancestor is denied, or such names are reserved for administrators.
+ * Reference: permissions#below.
+ */
+export function unregisteredName(
+  { name, isReserved }: UnregisteredName,
+  ancestor: string,
+  permission: string,
+): Problem {
+  const shown = name.length > SHOWN_NAME ? `${name.slice(0, SHOWN_NAME)}…` : name;
+  return isReserved
+    ? problem('unregistered_name_reserved', { name: shown })
+    : problem('unregistered_name', { name: shown, resource: ancestor, permission });
+}
 
 /** A request that the grammar of the service's type does not cover, from a caller who may not do everything there. */
 export class UnrecognizedRequest extends Problem {

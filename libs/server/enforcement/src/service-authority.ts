@@ -1,5 +1,6 @@
 import type { Authority, PermissionName } from '@gatehouse/access-engine';
-import { type ServiceType, TYPE_CATALOGUE, readPairs } from '@gatehouse/service-types';
+import type { ServiceOptions } from '@gatehouse/proxy-options';
+import { type OutsideNeeds, type ServiceType, TYPE_CATALOGUE, readPairs } from '@gatehouse/service-types';
 import type { Problem } from '@gatehouse/problems';
 import { hasBody } from './has-body';
 import type { AuthorizationRequest } from './authorization';
@@ -17,22 +18,37 @@ export interface ServiceAuthority {
   /** Every request is allowed: bodies are forwarded unread. */
   readonly mayDoAnything: boolean;
   readonly everywhere: ReadonlySet<PermissionName>;
+  /** What a request outside the grammar needs. */
+  readonly needs: OutsideNeeds;
 }
 
 export function serviceAuthority(
   authority: Authority,
   type: ServiceType,
   configuration: Configuration,
+  options: Pick<ServiceOptions, 'unregisteredNames'>,
 ): ServiceAuthority {
   const { isAdministrator, everywhere, somewhere } = authority;
-  const needs = type.outsideNeeds(configuration);
+  const needs = outsideNeedsOf(type, configuration, options);
   const hasNames = needs !== 'administrator' && needs.names.length > 0 && hasAll(everywhere, needs.names);
   return {
     mayDoNothing: !isAdministrator && somewhere.size === 0,
     mayDoEverything: isAdministrator || hasNames,
     mayDoAnything: isAdministrator || (hasNames && !needs.readsBodies),
     everywhere,
+    needs,
   };
+}
+
+/** What a request outside the grammar of a type needs at a service with these options. */
+export function outsideNeedsOf(
+  type: ServiceType,
+  configuration: Configuration,
+  { unregisteredNames }: Pick<ServiceOptions, 'unregisteredNames'>,
+): OutsideNeeds {
+  // A request to an OGC service that is not read may have names that are reserved for administrators.
+  const isReserved = unregisteredNames === 'refuse' && type.cookies === 'named';
+  return isReserved ? 'administrator' : type.outsideNeeds(configuration);
 }
 
 function hasAll(some: ReadonlySet<PermissionName>, names: readonly PermissionName[]): boolean {
@@ -65,7 +81,7 @@ export function bodyTreatment(
   request: AuthorizationRequest,
   type: ServiceType,
   configuration: Configuration,
-  { mayDoAnything, everywhere }: ServiceAuthority,
+  { mayDoAnything, everywhere, needs }: ServiceAuthority,
 ): 'read' | 'ignore' | 'allow' | 'perhaps' | Problem {
   if (mayDoAnything) return 'ignore';
   const isRead = type.readsBody(new RoutedRequest(request, NO_DOCUMENTS), configuration);
@@ -73,7 +89,7 @@ export function bodyTreatment(
   const mayPost = (): boolean =>
     hasAll(everywhere, type.namesOfPost?.(configuration) ?? TYPE_CATALOGUE.namesOf(type.name));
   if (isRead) {
-    const isSpanned = type.outsideNeeds(configuration) !== 'administrator';
+    const isSpanned = needs !== 'administrator';
     return isSpanned && mayPost() ? 'allow' : bodyNotVisible;
   }
   if (request.methodIsDeclared || request.method !== 'GET') return 'ignore';

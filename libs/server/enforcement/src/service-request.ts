@@ -65,13 +65,14 @@ export function readingContext(
   type: ServiceType,
   patterns: PatternEngine,
 ): ReadingContext {
-  const { parameters, registeredNamesOnly, endpoint } = serviceOptions(service.proxy);
+  const { parameters, registeredNamesOnly, unregisteredNames, endpoint } = serviceOptions(service.proxy);
   return {
     tree: snapshot.treeOf(service.resourceId),
     configuration: resolvedConfiguration(type, service.configuration) ?? {},
     patterns,
     parameters,
     registeredNamesOnly,
+    unregisteredNames,
     endpoint,
     privatePath: privatePathOf(service.url),
   };

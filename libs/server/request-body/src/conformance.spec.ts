@@ -5,6 +5,7 @@ import {
   enforce,
   enforceOutside,
   parsePermission,
+  isUnregistered,
 } from '@gatehouse/access-engine';
 import {
   PLAIN_OPTIONS,
@@ -155,10 +156,13 @@ function inWords(reading: Reading, service: Service): MappingExpectation {
   const permissions = [...new Set(reading.target.map(({ permission }) => permission))];
   const requirements = permissions.map((permission) => {
     const own = reading.target.filter((one) => one.permission === permission);
-    const resources = own.flatMap(({ on }) => (on === 'everywhere' ? [] : on));
+    const pathOf = (id: number) => paths[id - 1]!;
+    const resources = own.flatMap(({ on }) => (on === 'everywhere' || isUnregistered(on) ? [] : on));
+    const below = own.map(({ on }) => on).filter(isUnregistered);
     return {
       permission,
-      resources: resources.map(({ resourceId, exact }) => ({ path: paths[resourceId - 1]!, exact })),
+      resources: resources.map(({ resourceId, exact }) => ({ path: pathOf(resourceId), exact })),
+      below: below.map(({ inheritsFrom, below: top }) => ({ path: pathOf(inheritsFrom), top: pathOf(top) })),
       everywhere: own.some(({ on }) => on === 'everywhere'),
     };
   });

@@ -50,15 +50,18 @@ describe('a qualified name', () => {
 });
 
 test.each([
-  ['roads.1', ['roads']],
-  ['a.b.1', ['a', 'a.b']],
-  ['a.b.c.1', ['a', 'a.b.c']],
-  ['ns:roads.1', ['ns:roads']],
-  ['roads', []],
-  ['.1', []],
-  ['roads.', ['roads']],
-])('the identifier %s is of the types %j', (id, types) => {
-  expect(typesOfId(id)).toEqual(types);
+  ['roads.1', ['roads'], []],
+  ['a.b.1', ['a', 'a.b'], []],
+  ['a.b.c.1', ['a', 'a.b.c'], []],
+  ['ns:roads.1', ['ns:roads'], ['ns']],
+  ['ns:a.b.1', ['ns:a', 'ns:a.b'], ['ns']],
+  ['a.ns:b.1', ['a', 'a.ns:b'], ['a.ns']],
+  [':roads.1', [':roads'], []],
+  ['roads', [], []],
+  ['.1', [], []],
+  ['roads.', ['roads'], []],
+])('the identifier %s is of the types %j, or of %j', (id, qualified, prefixes) => {
+  expect(typesOfId(id)).toEqual({ qualified, prefixes });
 });
 
 describe('bindings in parameters', () => {

@@ -37,14 +37,22 @@ export function localNameOf(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
 
-/**
- * The types that an identifier may be of: what precedes its first dot (QGIS Server; stored queries of GeoServer and
- * MapServer) and its last one (`featureid` of MapServer and GeoServer). None without a dot.
- */
-export function typesOfId(id: string): readonly string[] {
+/** The types that an identifier may be of. */
+export interface TypesOfId {
+  /** What precedes its first dot (QGIS Server; stored queries of GeoServer and MapServer) and its last one (`featureid` of
+   * MapServer and GeoServer). None without a dot. */
+  readonly qualified: readonly string[];
+  /** What precedes the first colon of these: to QGIS Server, `secret:public.1` is a feature of `secret`. */
+  readonly prefixes: readonly string[];
+}
+
+/** The types that an identifier may be of. Reference: server-readings#qgis-server. */
+export function typesOfId(id: string): TypesOfId {
   const first = id.slice(0, Math.max(0, id.indexOf('.')));
   const last = id.slice(0, Math.max(0, id.lastIndexOf('.')));
-  return first === '' ? [] : first === last ? [first] : [first, last];
+  const qualified = first === '' ? [] : first === last ? [first] : [first, last];
+  const prefixes = qualified.map((type) => type.slice(0, Math.max(0, type.indexOf(':'))));
+  return { qualified, prefixes: [...new Set(prefixes)].filter((prefix) => prefix !== '') };
 }
 
 /** A name to look up. */

@@ -20,13 +20,13 @@ interface Part {
   /** In the form in which they are looked up. */
   readonly types: string[];
   /** Types that identifiers are of. */
-  readonly typesOfIds: string[];
+  readonly typesOfIds: Set<string>;
   /** Whether identifiers only narrow down the types that are named with them. */
   readonly areIdsFilters: boolean;
 }
 
 /** What a request selects. */
-type Selected = Required<Pick<Requested, 'names' | 'bound' | 'reachesUnnamed' | 'reachesAll'>>;
+type Selected = Required<Pick<Requested, 'names' | 'prefixes' | 'bound' | 'reachesUnnamed' | 'reachesAll'>>;
 
 /** The names by which queries are known that select one feature by its identifier, and no type. */
 const BY_ID: ReadonlySet<string> = new Set([
@@ -45,6 +45,8 @@ export class FeatureSelection {
   private readonly parts: Part[] = [];
   /** Names whose prefixes the request itself binds. */
   private readonly bound = new Set<string>();
+  /** Prefixes of identifiers. */
+  private readonly prefixes = new Set<string>();
   private reachesUnnamed = false;
 
   constructor(
@@ -54,7 +56,7 @@ export class FeatureSelection {
 
   /** Begins a query, a lock or an action, to which the types and identifiers that follow belong. */
   begin(areIdsFilters = true): void {
-    this.parts.push({ types: [], typesOfIds: [], areIdsFilters });
+    this.parts.push({ types: [], typesOfIds: new Set(), areIdsFilters });
   }
 
   /** It selects features whose types are unknown. */
@@ -86,17 +88,15 @@ export class FeatureSelection {
 
   /** Adds an identifier of a feature. */
   addId(id: string, locator: string): Outside | undefined {
-    const types = typesOfId(id);
-    if (types.length === 0) this.addEverything();
+    const { qualified, prefixes } = typesOfId(id);
+    if (qualified.length === 0) this.addEverything();
     const { typesOfIds } = this.part;
-    for (const type of types) {
-      // Many identifiers are of the type of the one before.
-      if (typesOfIds.at(-1) !== type) typesOfIds.push(type);
-    }
+    for (const type of qualified) typesOfIds.add(type);
+    for (const prefix of prefixes) this.prefixes.add(prefix);
     return (
       this.interpreted.takeNames(1, locator) ??
       featureIdProblem(id, locator) ??
-      types.map((type) => typeNameProblem(type, locator)).find(Boolean)
+      qualified.map((type) => typeNameProblem(type, locator)).find(Boolean)
     );
   }
 
@@ -104,12 +104,13 @@ export class FeatureSelection {
   result(): Selected | Outside {
     const names = new Set<string>();
     for (const part of this.parts) addNames(part, names);
-    const problem = this.interpreted.tooMany(names.size, 'typenames');
+    const { reachesUnnamed, bound, prefixes } = this;
+    const problem = this.interpreted.tooMany(names.size + prefixes.size, 'typenames');
     if (problem) return problem;
-    const { reachesUnnamed, bound } = this;
-    const isOpen = this.parts.some(({ types, typesOfIds }) => types.length === 0 && typesOfIds.length === 0);
+    const isOpen = this.parts.some(({ types, typesOfIds }) => types.length === 0 && typesOfIds.size === 0);
     return {
       names: [...names],
+      prefixes,
       bound,
       reachesUnnamed,
       reachesAll: !reachesUnnamed && (isOpen || this.parts.length === 0),
@@ -132,7 +133,7 @@ export class FeatureSelection {
 /** Adds the names of a part, without the types of identifiers that are named with them and a prefix. */
 function addNames({ types, typesOfIds, areIdsFilters }: Part, names: Set<string>): void {
   for (const type of types) names.add(type);
-  if (typesOfIds.length === 0) return;
+  if (typesOfIds.size === 0) return;
   const named = new Set(areIdsFilters ? types.map((type) => localNameOf(type).toLowerCase()) : []);
   for (const type of typesOfIds) if (!named.has(type.toLowerCase())) names.add(type);
 }

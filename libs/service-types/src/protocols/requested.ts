@@ -8,6 +8,8 @@ export interface Requested {
   readonly names: readonly string[];
   /** Those of them whose prefixes the request binds to namespaces itself. */
   readonly bound?: ReadonlySet<string>;
+  /** Prefixes of identifiers of features, which are names of feature types to some servers. */
+  readonly prefixes?: ReadonlySet<string>;
   /** Whether it also reaches what it does not name, so that the permission is needed everywhere. */
   readonly reachesUnnamed: boolean;
   /** Whether it names no layer, type or process and so reaches all of its address: of a workspace or of the service. */

@@ -1,4 +1,4 @@
-import type { Target } from '@gatehouse/access-engine';
+import { type Target, isUnregistered } from '@gatehouse/access-engine';
 import type { Scope } from '../grammar/documents';
 import type { Interpreted } from '../grammar/interpreted';
 import { type Outside, invalid, isOutside } from '../reading';
@@ -36,7 +36,8 @@ export function chainsOf(nested: NestedReader | undefined): FoundProcesses['read
     if (isOutside(needed)) return needed;
     for (const requirement of needed) {
       const { on } = requirement;
-      const tooMany = found.interpreted.takeNested(on === 'everywhere' ? 1 : on.length, 'body');
+      const count = on === 'everywhere' || isUnregistered(on) ? 1 : on.length;
+      const tooMany = found.interpreted.takeNested(count, 'body');
       if (tooMany) return tooMany;
       found.nested.push(requirement);
     }

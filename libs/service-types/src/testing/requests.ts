@@ -14,16 +14,17 @@ export interface TreeNode {
 /** A tree below the service 1. */
 export function treeOf(nodes: readonly TreeNode[]): ServiceTree {
   const lower = (text: string) => text.toLowerCase();
+  const folded = (text: string) => lower(text.replaceAll(/[ :-]/g, '_'));
   const byId = (id: number) => nodes.find((node) => node.id === id);
   const below = (parentId: number) => nodes.filter((node) => node.parentId === parentId);
   return {
     serviceId: 1,
     childByName: (parentId, name) => below(parentId).find((node) => lower(node.name) === lower(name))?.id,
     childrenOf: (parentId) => below(parentId).map(({ id }) => id),
-    childrenByLocalName: (parentId, localName) =>
+    childrenByFold: (parentId, wanted) =>
       below(parentId)
         .filter(({ name }) =>
-          [lower(name), lower(name.slice(name.indexOf(':') + 1))].includes(lower(localName)),
+          [folded(name), folded(name.slice(name.indexOf(':') + 1))].includes(folded(wanted)),
         )
         .map(({ id }) => id),
     nameOf: (id) => byId(id)?.name ?? '',

@@ -1,4 +1,4 @@
-import type { ServiceTree, Target } from '@gatehouse/access-engine';
+import { type ServiceTree, type Target, isUnregistered } from '@gatehouse/access-engine';
 import type { ReadingContext } from '../grammar/context';
 import type { Reading } from '../reading';
 import type { RequestBody, ServiceRequest, XmlAttribute, XmlElement } from '../request';
@@ -61,7 +61,8 @@ function treeAt(paths: readonly string[]): ServiceTree {
     paths.map((path, index) => {
       const slash = path.lastIndexOf('/');
       const parentId = slash < 0 ? 0 : paths.indexOf(path.slice(0, slash)) + 1;
-      return { id: index + 1, parentId, name: path.slice(slash + 1), type: '' };
+      const name = path.slice(slash + 1);
+      return { id: index + 1, parentId, name, type: name.startsWith('ws') ? 'workspace' : 'process' };
     }),
   );
 }
@@ -91,7 +92,9 @@ function targetInWords(target: Target, paths: readonly string[]): string {
     const parts =
       on === 'everywhere'
         ? ['everywhere']
-        : on.map(({ resourceId, exact }) => `${paths[resourceId - 1]} ${exact ? 'exact' : 'partial'}`);
+        : isUnregistered(on)
+          ? [`${paths[on.inheritsFrom - 1]} ${on.isReserved ? 'reserved' : 'below'}`]
+          : on.map(({ resourceId, exact }) => `${paths[resourceId - 1]} ${exact ? 'exact' : 'partial'}`);
     byPermission.set(permission, [...(byPermission.get(permission) ?? []), ...parts]);
   }
   return [...byPermission].map(([permission, parts]) => `${permission} ${parts.join(', ')}`).join('; ');

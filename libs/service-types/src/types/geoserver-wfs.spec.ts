@@ -44,7 +44,7 @@ describe('names of types in parameters', () => {
     ['/wfs', 'W1:L1', 's/W1/L1 exact'],
     ['/wfs', 'w1:l1', 's/W1/L1 exact'],
     ['/wfs', 'W1:x', 's/W1 partial'],
-    ['/wfs', 'W3:L1', 's partial'],
+    ['/wfs', 'W3:L1', 's partial, s/W1/L1 exact, s/W2/L1 exact'],
     ['/wfs', 'L1', 's partial, s/W1/L1 exact, s/W2/L1 exact'],
     ['/wfs', '(W1:L1,W2:L1)', 's/W1/L1 exact, s/W2/L1 exact'],
     ['/W1/wfs', 'L1,M1', 's/W1/L1 exact, s/W1/M1 exact'],
@@ -130,7 +130,9 @@ describe('prefixes that are bound', () => {
     expect(bound('namespaces', 'xmlns(foo,http://x/foo)', 'foo:L1')).toBe(
       'getfeature s partial, s/W1/L1 exact, s/W2/L1 exact',
     );
-    expect(bound('namespaces', 'xmlns(foo,http://x/foo)', 'bar:L1')).toBe('getfeature s partial');
+    expect(bound('namespaces', 'xmlns(foo,http://x/foo)', 'bar:L1')).toBe(
+      'getfeature s partial, s/W1/L1 exact, s/W2/L1 exact',
+    );
   });
 
   test('do not matter in the service of a workspace', () => {

@@ -4,6 +4,7 @@ import type { Requested } from '../protocols/requested';
 import { ABOUT_SERVICE } from '../protocols/wfs';
 import { type Outside, type Reading, covered, invalid, isOutside, outside } from '../reading';
 import type { RequestHead, ServiceRequest } from '../request';
+import { NamedResources, workspaceOf } from './named-resources';
 import { Touched, single } from './touched';
 
 /** One of the protocols that a GeoServer implements. */
@@ -91,39 +92,34 @@ export function readingOf(protocol: GeoserverProtocol) {
 }
 
 function touchedIn(
-  { names, bound, reachesUnnamed, reachesAll = false }: Requested,
-  { isScoped, marker: protocol }: GeoserverProtocol,
+  { names, prefixes, bound, reachesUnnamed, reachesAll = false }: Requested,
+  protocol: GeoserverProtocol,
   { workspace, marker }: GeoserverAddress,
   context: ReadingContext,
   interpreted: Interpreted,
 ): Touched | Outside {
   const { serviceId } = context.tree;
   const touched = new Touched();
-  const everywhere = new NamesEverywhere(context, isScoped, interpreted);
-  const add = (workspaceName: string | undefined, name: string): void => {
-    addNamed(
-      touched,
-      workspaceName,
-      name,
-      context,
-      isScoped ? workspaceName !== undefined : false,
-      everywhere,
-    );
-  };
+  const named = new NamedResources(touched, context, protocol, interpreted);
   for (const text of names) {
-    if (text === '*') return invalid(NAMING[protocol], 'An asterisk is not a name.');
-    const colon = isScoped ? text.indexOf(':') : -1;
+    if (text === '*') return invalid(NAMING[protocol.marker], 'An asterisk is not a name.');
+    const colon = protocol.isScoped ? text.indexOf(':') : -1;
     const prefix = colon < 0 ? undefined : text.slice(0, colon);
     // A namespace may be that of a workspace of another name than it ends in.
     const scope = bound?.has(text) && !isWorkspace(prefix, context) ? undefined : prefix;
     if (workspace !== undefined && scope !== undefined && scope.toLowerCase() !== workspace.toLowerCase()) {
       return invalid('path', `The request is for the workspace ${workspace} and names another one.`);
     }
-    add(workspace ?? scope, text.slice(colon + 1));
+    named.add({ text, scope, path: workspace, local: text.slice(colon + 1) });
   }
-  everywhere.addTo(touched);
+  // The prefix of an identifier is a workspace to GeoServer, and the name of a type to others.
+  for (const prefix of prefixes ?? []) {
+    if (isWorkspace(prefix, context)) named.addRegistered(prefix);
+    else named.add({ text: prefix, scope: undefined, path: workspace, local: prefix });
+  }
+  named.addEverywhere();
   if (reachesAll) addAll(touched, workspace, context, interpreted);
-  if (touched.isEmpty) add(workspace, '');
+  if (touched.isEmpty) named.add({ text: '', scope: undefined, path: workspace, local: '' });
   // The path may be the name of a layer group, whose layers are in any workspace.
   if (workspace !== undefined && context.tree.childByName(serviceId, workspace) === undefined)
     touched.addEverything();
@@ -134,8 +130,7 @@ function touchedIn(
 }
 
 function isWorkspace(name: string | undefined, { tree }: ReadingContext): boolean {
-  const resourceId = name === undefined ? undefined : tree.childByName(tree.serviceId, name);
-  return resourceId !== undefined && tree.typeOf(resourceId) === 'workspace';
+  return workspaceOf(name, tree) !== undefined;
 }
 
 /** All layers that the address of a workspace has, or that of the service: registered ones, and others. */
@@ -158,69 +153,5 @@ function addAll(
   }
   for (const resourceId of children) {
     if (tree.typeOf(resourceId) === 'layer') touched.add({ resourceId, exact: true });
-  }
-}
-
-/** Adds what a name is in its workspace. */
-function addNamed(
-  touched: Touched,
-  workspaceName: string | undefined,
-  name: string,
-  { tree, registeredNamesOnly }: ReadingContext,
-  isOfWorkspace: boolean,
-  everywhere: NamesEverywhere,
-): void {
-  const { serviceId } = tree;
-  const workspace = workspaceName === undefined ? undefined : tree.childByName(serviceId, workspaceName);
-  const child = workspace === undefined || name === '' ? undefined : tree.childByName(workspace, name);
-  touched.add({ resourceId: child ?? workspace ?? serviceId, exact: child !== undefined });
-  if (name === '') return;
-  if (!isOfWorkspace) everywhere.add(name, child !== undefined);
-  else if (child === undefined && registeredNamesOnly) touched.addEverything();
-}
-
-/**
- * Names that the server may find in any workspace: without a workspace GeoServer takes the layer of its default one, or of any;
- * processes are the same in all. Each name is looked up in each workspace. Where that would be too much work for one request, the
- * permission is needed everywhere, which is more.
- */
-class NamesEverywhere {
-  /** Lower-case names, and whether each is registered in the requested workspace. */
-  private readonly names = new Map<string, boolean>();
-
-  constructor(
-    private readonly context: ReadingContext,
-    private readonly isScoped: boolean,
-    private readonly interpreted: Interpreted,
-  ) {}
-
-  add(name: string, isRegistered: boolean): void {
-    const key = name.toLowerCase();
-    this.names.set(key, isRegistered && (this.names.get(key) ?? true));
-  }
-
-  addTo(touched: Touched): void {
-    if (this.names.size === 0) return;
-    const { tree, registeredNamesOnly } = this.context;
-    const workspaces = [...tree.childrenOf(tree.serviceId)];
-    if (!this.interpreted.mayLookUp(this.names.size * workspaces.length)) {
-      touched.addEverything();
-      return;
-    }
-    const registered = new Set<string>();
-    for (const workspace of workspaces) {
-      for (const name of this.names.keys()) {
-        const same = tree.childByName(workspace, name);
-        if (same !== undefined) {
-          touched.add({ resourceId: same, exact: true });
-          registered.add(name);
-        } else if (this.isScoped && tree.typeOf(workspace) === 'workspace') {
-          touched.add({ resourceId: workspace, exact: false });
-        }
-      }
-    }
-    const isRegistered = ([name, isItself]: readonly [string, boolean]): boolean =>
-      isItself || (!this.isScoped && registered.has(name));
-    if (registeredNamesOnly && ![...this.names].every(isRegistered)) touched.addEverything();
   }
 }

@@ -48,7 +48,8 @@ function filesOf(request: ServiceRequest, context: ReadingContext): Reading {
   if (permission === 'getcapabilities' && paths.length === 0)
     return covered(single(permission, tree.serviceId, true));
   const interpreted = Interpreted.of(request.limits);
-  for (const path of paths) addFile(touched, path, context, interpreted);
+  const isMap = permission !== 'getcapabilities';
+  for (const path of paths) addFile(touched, path, context, interpreted, isMap);
   // A server without variables treats the whole name as a layer.
   for (const layer of requested.names) {
     const whole = walk(tree, layer.split('/'));
@@ -92,16 +93,28 @@ function winding(): Outside {
 function addFile(
   touched: Touched,
   path: Path,
-  { tree, registeredNamesOnly }: ReadingContext,
+  context: ReadingContext,
   interpreted: Interpreted,
+  isMap: boolean,
 ): void {
+  const { tree } = context;
   const found = walk(tree, path);
-  touched.add(found);
-  if (found.exact) return;
+  if (found.exact) {
+    touched.add(found);
+    return;
+  }
+  const isBelowService = found.resourceId === tree.serviceId;
+  // A name below a directory is a path; a first segment may be a group of layers to other servers.
+  touched.addUnregistered(
+    { name: path.join('/'), inheritsFrom: found.resourceId, isMap: isMap && isBelowService },
+    context,
+  );
+  if (!isBelowService) return;
+  for (const resourceId of tree.childrenByFold(tree.serviceId, path[0] ?? ''))
+    touched.add({ resourceId, exact: path.length === 1 });
   // An alias is a beginning of the name to ncWMS, followed by any one character: `dataXfile` is `file` of `data`.
   const first = path[0]?.toLowerCase() ?? '';
-  const isAlias = found.resourceId === tree.serviceId && beginsWithName(first, tree, interpreted);
-  if (isAlias || registeredNamesOnly) touched.addEverything();
+  if (beginsWithName(first, tree, interpreted)) touched.addEverything();
 }
 
 /** Whether a text begins with the name of a child of the service; there may be very many of those. */

@@ -1,4 +1,4 @@
-import type { ServiceTree } from '@gatehouse/access-engine';
+import { type ServiceTree, type UnregisteredName, isUnregistered } from '@gatehouse/access-engine';
 import { patternEngine } from '@gatehouse/patterns';
 import { readRequestBody, readXmlText } from '@gatehouse/request-body';
 import { PLAIN_OPTIONS, type ReadingContext } from '../grammar/context';
@@ -22,14 +22,17 @@ export function treeOf(nodes: readonly string[]): ServiceTree & { readonly paths
       path.slice(0, path.lastIndexOf('/')) === paths[parent] && id !== parent ? [id] : [],
     );
   const name = (id: number) => paths[id]?.split('/').at(-1) ?? '';
+  const folded = (text: string) => text.replaceAll(/[ :-]/g, '_').toLowerCase();
   const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
   return {
     paths,
     serviceId: 0,
     childByName: (parent, wanted) => children(parent).find((id) => same(name(id), wanted)),
     childrenOf: children,
-    childrenByLocalName: (parent, local) =>
-      children(parent).filter((id) => same(name(id), local) || same(name(id).replace(/^[^:]*:/, ''), local)),
+    childrenByFold: (parent, wanted) =>
+      children(parent).filter((id) =>
+        [name(id), name(id).replace(/^[^:]*:/, '')].some((form) => folded(form) === folded(wanted)),
+      ),
     nameOf: name,
     typeOf: (id) => types[id] ?? '',
   };
@@ -73,9 +76,20 @@ function inWords(reading: Reading, paths: readonly string[]): string {
     const named =
       on === 'everywhere'
         ? ['everywhere']
-        : on.map(({ resourceId, exact }) => `${paths[resourceId]} ${exact ? 'exact' : 'partial'}`);
+        : isUnregistered(on)
+          ? [unregisteredInWords(on, paths)]
+          : on.map(({ resourceId, exact }) => `${paths[resourceId]} ${exact ? 'exact' : 'partial'}`);
     const before = index > 0 && target[index - 1]?.permission === permission ? '' : `${permission} `;
     return `${index > 0 ? (before === '' ? ', ' : '; ') : ''}${before}${named.join(', ')}`;
   });
   return `${needs.join('')}${executes ? ' !' : ''}`;
+}
+
+/** `s/W1 below s`: it inherits from the first one, and nothing below the second one may be denied, if that is another one. */
+function unregisteredInWords(
+  { inheritsFrom, below, isReserved }: UnregisteredName,
+  paths: readonly string[],
+): string {
+  const top = below === inheritsFrom ? '' : ` ${paths[below]}`;
+  return `${paths[inheritsFrom]} ${isReserved ? 'reserved' : `below${top}`}`;
 }

@@ -1,4 +1,5 @@
 import type { PermissionName } from '@gatehouse/access-engine';
+import { nameKey } from '@gatehouse/names';
 import type { ReadingContext } from '../grammar/context';
 import { localNameOf } from '../protocols/feature-names';
 import { ABOUT_SERVICE, WFS, readWfs } from '../protocols/wfs';
@@ -31,7 +32,7 @@ function layersOf(request: ServiceRequest, context: ReadingContext): Reading {
   const { serviceId } = context.tree;
   if (ABOUT_SERVICE.has(permission)) return covered(single(permission, serviceId, true), executes);
   const touched = new Touched();
-  for (const name of names) addType(touched, name, context);
+  for (const name of [...names, ...(requested.prefixes ?? [])]) addType(touched, name, context);
   if (requested.reachesUnnamed || requested.reachesAll) touched.addEverything();
   const target = touched.with(permission);
   // Layers have no permission of this name: what denies their features must not be avoided by locking them.
@@ -41,20 +42,22 @@ function layersOf(request: ServiceRequest, context: ReadingContext): Reading {
 }
 
 /**
- * Adds every layer of the same local name: MapServer and QGIS Server remove prefixes, regardless of their bindings. If all of
- * them have other prefixes than the requested type, it may also be one that is not registered.
+ * Adds every layer whose name or local name has the same fold: MapServer and QGIS Server remove prefixes, regardless of their
+ * bindings, and QGIS Server writes names in another form. If none of them has that very name, it may also be one that is not
+ * registered.
  */
-function addType(touched: Touched, name: string, { tree, registeredNamesOnly }: ReadingContext): void {
-  const local = localNameOf(name).toLowerCase();
-  const namesakes = tree.childrenByLocalName(tree.serviceId, local);
+function addType(touched: Touched, name: string, context: ReadingContext): void {
+  const { tree } = context;
+  const { serviceId } = tree;
+  const local = localNameOf(name);
+  const namesakes = new Set([local, name].flatMap((form) => tree.childrenByFold(serviceId, form)));
   for (const resourceId of namesakes) touched.add({ resourceId, exact: true });
-  const same = new Set([local, name.toLowerCase()]);
-  const isRegistered = namesakes.some(
-    (resourceId) => local === name.toLowerCase() || same.has(tree.nameOf(resourceId).toLowerCase()),
-  );
-  if (isRegistered) return;
-  touched.add({ resourceId: tree.serviceId, exact: false });
-  if (registeredNamesOnly) touched.addEverything();
+  const forms = new Set([nameKey(local), nameKey(name)]);
+  const isRegistered = [...namesakes].some((resourceId) => {
+    const registered = nameKey(tree.nameOf(resourceId));
+    return forms.has(registered) || (local === name && forms.has(localNameOf(registered)));
+  });
+  if (!isRegistered) touched.addUnregistered({ name, inheritsFrom: serviceId, isMap: false }, context);
 }
 
 /** A Web Feature Service. Reference: request-mapping#wfs, X14 and X17 of 7.3. */

@@ -1,3 +1,4 @@
+import { PLAIN_OPTIONS } from '../grammar/context';
 import { patternEngine } from '@gatehouse/patterns';
 import { readPairs } from '../grammar/pairs';
 import { document, element, json, readingIn, request } from '../testing/wps-requests';
@@ -94,14 +95,12 @@ describe('requests by GET', () => {
     ['GET ?request=DescribeProcess&identifier=p1', false],
     ['GET ?request=GetCapabilities', false],
   ])('%s executes a process: %s', (written, executes) => {
-    const context = { configuration: {}, parameters: new Set<string>(), registeredNamesOnly: false };
-    const tree = { serviceId: 0, childByName: () => undefined } as never;
+    const tree = { serviceId: 0, childByName: () => undefined, childrenByFold: () => [] } as never;
     const reading = wpsService.read(request(written), {
-      ...context,
+      ...PLAIN_OPTIONS,
+      configuration: {},
       tree,
       patterns: patternEngine,
-      endpoint: undefined,
-      privatePath: [],
     });
     expect(reading).toMatchObject({ kind: 'covered', executes });
   });

@@ -1,4 +1,5 @@
-import type { PermissionName } from '@gatehouse/access-engine';
+import type { PermissionName, ServiceTree } from '@gatehouse/access-engine';
+import { foldOf } from '@gatehouse/names';
 import type { ReadingContext } from '../grammar/context';
 import { Interpreted } from '../grammar/interpreted';
 import type { Requested } from '../protocols/requested';
@@ -20,17 +21,35 @@ function processesOf(request: ServiceRequest, context: ReadingContext): Reading 
   if (isOutside(address)) return address;
   const requested = requestedAt(address, context);
   if (isOutside(requested)) return requested;
-  const { tree, registeredNamesOnly } = context;
+  const { tree } = context;
   const { permission, names, reachesUnnamed, executes } = requested;
   if (permission === 'getcapabilities') return covered(single(permission, tree.serviceId, true));
   const touched = new Touched();
-  for (const name of names) {
-    const process = tree.childByName(tree.serviceId, name);
-    touched.add({ resourceId: process ?? tree.serviceId, exact: process !== undefined });
-    if (process === undefined && registeredNamesOnly) touched.addEverything();
-  }
+  for (const name of names) addProcess(touched, name, context);
   if (reachesUnnamed) touched.addEverything();
   return covered(touched.with(permission), executes);
+}
+
+/** Adds a process, all others of the same fold, and those whose names precede a colon in it, which some servers remove. */
+function addProcess(touched: Touched, name: string, context: ReadingContext): void {
+  const { tree } = context;
+  const { serviceId } = tree;
+  const process = tree.childByName(serviceId, name);
+  if (process === undefined)
+    touched.addUnregistered({ name, inheritsFrom: serviceId, isMap: false }, context);
+  else touched.add({ resourceId: process, exact: true });
+  const forms = [name];
+  for (let colon = name.indexOf(':'); colon > 0; colon = name.indexOf(':', colon + 1))
+    forms.push(name.slice(0, colon));
+  for (const form of forms)
+    for (const resourceId of processesLike(serviceId, form, tree)) touched.add({ resourceId, exact: true });
+}
+
+/** The children of the same fold as a name; a prefix is a part of the name of a process. */
+export function processesLike(parentId: number, name: string, tree: ServiceTree): readonly number[] {
+  return tree
+    .childrenByFold(parentId, name)
+    .filter((resourceId) => foldOf(tree.nameOf(resourceId)) === foldOf(name));
 }
 
 function requestedAt(

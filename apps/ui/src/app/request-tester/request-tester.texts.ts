@@ -44,6 +44,10 @@ export const requestTesterTexts = consoleTexts('requestTester', {
     change: 'Change it',
     assign: 'Assign it',
     keptBy: 'It is not in effect on {{resource}}.',
+    notRegistered: '“{{name}}” is not registered.',
+    notDeniedBelow:
+      'No assignment may deny the permission below {{path}}, because the server may apply the name there.',
+    namesReserved: 'The service accepts names that are not registered only from administrators.',
   },
   fr: {
     title: 'Test de requêtes',
@@ -91,5 +95,9 @@ export const requestTesterTexts = consoleTexts('requestTester', {
     change: 'La modifier',
     assign: 'L’attribuer',
     keptBy: 'Elle n’est pas en vigueur sur {{resource}}.',
+    notRegistered: '« {{name}} » n’est pas enregistré.',
+    notDeniedBelow:
+      'Aucune attribution ne peut refuser la permission sous {{path}}, car le serveur peut y appliquer le nom.',
+    namesReserved: 'Le service n’accepte de noms non enregistrés que d’administrateurs.',
   },
 });

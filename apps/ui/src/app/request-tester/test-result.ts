@@ -99,22 +99,31 @@ export class TestResult {
         },
       ];
     }
+    const { unregistered, kept_by } = need;
     const more = need.total - need.resources.length;
     return need.resources.map((resource, index) => {
       const path = resource.resource_path.join('/');
       const isLast = index === need.resources.length - 1;
       return {
         permission,
-        met: resource.access === 'allow',
+        met: unregistered ? need.met : resource.access === 'allow',
         where: resource.exact ? this.t('onResource', { path }) : this.t('above', { path }),
         assign: this.assignment(resource.resource_id),
         note: [
           ...(resource.rules.length === 0 && resource.access === 'deny' ? [this.t('noRules')] : []),
           ...(isLast && more > 0 ? [this.t('moreResources', { count: more })] : []),
+          ...(unregistered ? [this.unregisteredText(unregistered)] : []),
+          ...(kept_by ? [this.t('keptBy', { resource: kept_by.resource_name })] : []),
         ].join(' '),
-        rules: resource.rules.map((rule) => this.rule(rule)),
+        rules: [...resource.rules, ...(kept_by?.rule ? [kept_by.rule] : [])].map((rule) => this.rule(rule)),
       };
     });
+  }
+
+  private unregisteredText({ name, below, reserved }: NonNullable<Need['unregistered']>): string {
+    const path = below.join('/');
+    const shown = this.t('notRegistered', { name });
+    return `${shown} ${reserved ? this.t('namesReserved') : this.t('notDeniedBelow', { path })}`;
   }
 
   private assignment(resourceId: number): ShownNeed['assign'] {

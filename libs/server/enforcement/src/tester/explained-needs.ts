@@ -1,10 +1,13 @@
-import type {
-  AccessSnapshot,
-  EverywhereExplanation,
-  Explanation,
-  PermissionName,
-  Requirement,
-  ServiceView,
+import {
+  type AccessSnapshot,
+  type BelowExplanation,
+  type EverywhereExplanation,
+  type Explanation,
+  type PermissionName,
+  type Requirement,
+  type ServiceView,
+  type UnregisteredName,
+  isUnregistered,
 } from '@gatehouse/access-engine';
 import { type Reading, serviceTypeOf } from '@gatehouse/service-types';
 import { neededOutside } from '../evaluate-request';
@@ -30,6 +33,14 @@ export type Need =
   | {
       readonly permission: PermissionName;
       readonly everywhere: EverywhereExplanation;
+      readonly isMet: boolean;
+    }
+  | {
+      readonly permission: PermissionName;
+      readonly unregistered: UnregisteredName;
+      /** Why the name inherits the permission or not. */
+      readonly inherited: Explanation;
+      readonly below: BelowExplanation;
       readonly isMet: boolean;
     };
 
@@ -72,6 +83,7 @@ function explainedRequirement(
   { permission, on }: Requirement,
 ): Need {
   if (on === 'everywhere') return everywhere(snapshot, userId, service, permission);
+  if (isUnregistered(on)) return unregisteredNeed(snapshot, userId, permission, on);
   const denied = on.filter(
     ({ resourceId, exact }) => snapshot.decide(userId, resourceId, permission, exact).access === 'deny',
   );
@@ -83,6 +95,19 @@ function explainedRequirement(
     explanation: snapshot.explain(userId, resourceId, permission, exact),
   }));
   return { permission, resources, total: on.length, isMet: denied.length === 0 };
+}
+
+function unregisteredNeed(
+  snapshot: AccessSnapshot,
+  userId: number | undefined,
+  permission: PermissionName,
+  unregistered: UnregisteredName,
+): Need {
+  const inherited = snapshot.explain(userId, unregistered.inheritsFrom, permission, false);
+  const below = snapshot.explainBelow(userId, unregistered.below, permission);
+  const mayBeNamed = !unregistered.isReserved || snapshot.isAdministrator(userId);
+  const isMet = inherited.access === 'allow' && mayBeNamed && !below.isDenied;
+  return { permission, unregistered, inherited, below, isMet };
 }
 
 function everywhere(
