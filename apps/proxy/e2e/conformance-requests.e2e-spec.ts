@@ -5,6 +5,7 @@ import {
   type MappingSuite,
   type SentRequest,
   decidedRequests,
+  deniedBelow,
   mappingSuites,
   sufficientAssignments,
 } from '@gatehouse/conformance';
@@ -166,7 +167,8 @@ describe('over the wire', () => {
 
 /**
  * The assignments that reveal what a case is mapped to: the narrowest set; the same without one of them; and, where an ancestor
- * replaces a resource that does not exist, the narrowest set with an assignment that applies only to the ancestor.
+ * replaces a resource that does not exist, the narrowest set with an assignment that applies only to the ancestor, or with a
+ * denial below it.
  */
 function heldFor(
   suite: MappingSuite,
@@ -184,7 +186,10 @@ function heldFor(
     const matching = { ...rule, permission: rule.permission.replace('recursive', 'match') };
     return matching.permission === rule.permission ? [others] : [others, [...others, matching]];
   });
-  return [{ held: narrowest, isEnough: true }, ...lacking.map((held) => ({ held, isEnough: false }))];
+  return [
+    { held: narrowest, isEnough: true },
+    ...[...lacking, ...deniedBelow(expected, suite)].map((held) => ({ held, isEnough: false })),
+  ];
 }
 
 function setsOf(suite: MappingSuite): readonly Held[] {

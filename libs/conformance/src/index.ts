@@ -8,6 +8,7 @@ export {
   type MappingSuite,
   type SufficientAssignment,
   mappingSuites,
+  deniedBelow,
   sufficientAssignments,
 } from './request-mapping';
 export { type DecidedRequests, decidedRequests } from './request-decisions';

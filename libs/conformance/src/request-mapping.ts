@@ -147,6 +147,26 @@ export function sufficientAssignments(
   );
 }
 
+/**
+ * Permission assignments with which a request is refused although they contain the sufficient ones: a denial of a node below the
+ * closest registered ancestor of a name that is not registered. One set for each such name.
+ */
+export function deniedBelow(
+  expected: Extract<MappingExpectation, { kind: 'covered' }>,
+  { nodes }: Pick<MappingSuite, 'nodes'>,
+): readonly (readonly SufficientAssignment[])[] {
+  const [service = ''] = Object.keys(nodes);
+  const sufficient = sufficientAssignments(expected, service);
+  return expected.requirements.flatMap(({ permission, below }) =>
+    below.flatMap(({ top }) => {
+      const path = Object.keys(nodes).find(
+        (node) => node.startsWith(`${top}/`) && !sufficient.some((rule) => rule.path === node),
+      );
+      return path === undefined ? [] : [[...sufficient, { path, permission: `${permission}-deny-match` }]];
+    }),
+  );
+}
+
 function sufficientOn(
   permission: string,
   resources: readonly ExpectedResource[],

@@ -47,6 +47,20 @@ export function referenceAuthority(scenario: Scenario, userId: number, serviceId
   };
 }
 
+/** Whether an assignment denies a permission in the branch of a resource, by definition: from the decisions on all of it. */
+export function isDeniedByReference(
+  scenario: Scenario,
+  userId: number,
+  topId: number,
+  name: PermissionName,
+): boolean {
+  const path = pathOf(scenario, topId);
+  return answersOfReference(scenario, userId, path.at(-1)!, name).some(
+    ({ resourceId, access, reason }) =>
+      pathOf(scenario, resourceId).includes(topId) && access === 'deny' && reason !== 'no-permission',
+  );
+}
+
 function pathOf(scenario: Scenario, id: number): number[] {
   const path: number[] = [];
   for (let at: number | null | undefined = id; at;) {

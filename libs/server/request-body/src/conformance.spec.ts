@@ -25,6 +25,7 @@ import {
   type SentRequest,
   type SufficientAssignment,
   decidedRequests,
+  deniedBelow,
   mappingSuites,
   nameOf,
   parentOf,
@@ -210,6 +211,8 @@ describe.each(mappingSuites().map((suite) => [suite.name, suite] as const))('%s'
         ? sufficientAssignments(expected, root)
         : rulesForOutside(suite, root, expected.forAdministrators);
     expect(accessOf(suite, sent, USER, narrowest ?? [])).toBe(narrowest ? 'allow' : 'deny');
+    for (const held of expected.kind === 'covered' ? deniedBelow(expected, suite) : [])
+      expect(accessOf(suite, sent, USER, held)).toBe('deny');
     for (const missing of narrowest ?? []) {
       expect(
         accessOf(
