@@ -46,6 +46,14 @@ const ROWS: readonly Row[] = [
     { title, type: 'wfs', variant: 'refuse', request: get(features(parameters)) },
     { title, type: 'wfs', variant: 'registered-only', request: get(features(parameters)) },
   ]),
+  ...(['wfs', 'geoserverwfs', 'geoserver'] as const).map((type): Row => ({
+    title: 'a description of an allowed type by typenames, which the server ignores',
+    type,
+    request: get(
+      'service=WFS&version=1.1.0&request=DescribeFeatureType&typenames=public',
+      type === 'wfs' ? '' : '/ws/wfs',
+    ),
+  })),
   ...(['geoserverwms', 'geoserver'] as const).flatMap((type) =>
     MAPS.flatMap(([title, layers]): Row[] => [
       { title, type, request: get(map(layers), '/wms') },
@@ -68,14 +76,8 @@ const ROWS: readonly Row[] = [
   ]),
 ];
 
-/** A group of open layers: its name is not registered, and the caller is denied others. */
-const OPEN_GROUP = ['GetMap', 'GetFeatureInfo', 'GetLegendGraphic'].flatMap((operation) =>
-  ['/ws/wms', '/wms'].map((path) => `${operation} of all_open at ${path}`),
-);
-
 testRows('qgis', ROWS);
 testStock('qgis', {
   outside: /harbour:depths at \/ws/,
-  lost: { wfs: [], geoserverwfs: [], geoserverwms: OPEN_GROUP, geoserver: OPEN_GROUP },
 });
 testNames('qgis');
