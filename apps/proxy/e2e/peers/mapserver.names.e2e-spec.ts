@@ -1,5 +1,6 @@
 import { testNames } from './names/campaign';
 import { type Row, testRows } from './names/rows';
+import { useNamedSetup } from './names/setup';
 import { testStock } from './names/stock';
 import { get, post } from './oracle/request';
 import * as samples from './oracle/samples';
@@ -69,15 +70,10 @@ const ROWS: readonly Row[] = [
   ]),
 ];
 
-/** A group of open layers: its name is not registered, and the caller is denied others. */
-const OPEN_GROUP = ['GetMap', 'GetFeatureInfo', 'GetLegendGraphic'].flatMap((operation) =>
-  ['/ws/wms', '/wms'].map((path) => `${operation} of all_open at ${path}`),
-);
-
-testRows('mapserver', ROWS);
-testStock('mapserver', {
+const setup = useNamedSetup('mapserver');
+testRows('mapserver', setup, ROWS);
+testStock('mapserver', setup, {
   outside:
     /harbour:depths at \/ws|(?:GetFeature(?!Info)|DescribeFeatureType).* of (?:open area|Top Secret|harbour:depths)/,
-  lost: { wfs: [], geoserverwfs: [], geoserverwms: OPEN_GROUP, geoserver: OPEN_GROUP },
 });
-testNames('mapserver');
+testNames('mapserver', setup);

@@ -1,5 +1,6 @@
 import { testNames } from './names/campaign';
 import { type Row, testRows } from './names/rows';
+import { useNamedSetup } from './names/setup';
 import { testStock } from './names/stock';
 import { get, post } from './oracle/request';
 import * as samples from './oracle/samples';
@@ -76,8 +77,9 @@ const ROWS: readonly Row[] = [
   ]),
 ];
 
-testRows('qgis', ROWS);
-testStock('qgis', {
+const setup = useNamedSetup('qgis');
+testRows('qgis', setup, ROWS);
+testStock('qgis', setup, {
   outside: /harbour:depths at \/ws/,
 });
-testNames('qgis');
+testNames('qgis', setup);

@@ -1,10 +1,9 @@
 import { randomOf } from '../oracle/random';
 import { asCurl } from '../oracle/request';
 import { recipeOf } from './generator';
-import { type Harvested, harvest } from './harvest';
 import { type Recipe, classOf, simpler, write } from './recipe';
 import { type NamedService, type NamedType, TYPES } from './services';
-import { type MapServerName, type NamedSetup, openNamedSetup } from './setup';
+import type { MapServerName, NamedSetup } from './setup';
 
 /** Requests for each type; `npm run test:long` sends 20,000. */
 const CASES = Number(process.env['SVC_TEST_NAMES_CASES'] ?? 600);
@@ -22,20 +21,12 @@ const reported = process.env['SVC_TEST_NAMES_CASES'] !== undefined;
  * Tests that no request, with whatever names of the server in whatever spelling, lets a caller to whom layers are denied receive a
  * reply that depends on them: the server's twin has other features and colours in those layers, and must answer the same.
  */
-export function testNames(name: MapServerName): void {
+export function testNames(name: MapServerName, setup: () => NamedSetup): void {
   describe(`a caller to whom layers are denied, at a proxy in front of ${name},`, () => {
-    let setup: NamedSetup;
-    let names: readonly Harvested[];
-    beforeAll(async () => {
-      setup = await openNamedSetup(name);
-      names = await harvest(async (request) => (await setup.straight(request)).reply.content);
-    }, 60_000);
-    afterAll(() => setup.close());
-
     it.each(TYPES)(
       'receives nothing that depends on them from a %s service, by whatever names of the server',
       async (type) => {
-        const outcome = await run(setup, type, names);
+        const outcome = await run(setup(), type);
         if (reported) process.stdout.write(`${name} as ${type}: ${JSON.stringify(outcome.tally)}\n`);
         const leaks = [...outcome.leaks].sort(([, one], [, other]) => other.count - one.count);
         expect(leaks.map(([kind, { count, text }]) => `${count} × ${kind}: ${text}`)).toEqual([]);
@@ -48,7 +39,7 @@ export function testNames(name: MapServerName): void {
   });
 }
 
-async function run(setup: NamedSetup, type: NamedType, names: readonly Harvested[]) {
+async function run(setup: NamedSetup, type: NamedType) {
   const services = setup.all.filter((service) => service.type === type);
   const tally = {
     requests: 0,
@@ -65,7 +56,7 @@ async function run(setup: NamedSetup, type: NamedType, names: readonly Harvested
   for (let number = 0; number < CASES; number++) {
     const random = randomOf(SEED, TYPES.indexOf(type), number);
     const service = random.of(services);
-    const recipe = recipeOf(type, random, names);
+    const recipe = recipeOf(type, random, setup.names);
     const fate = await setup.send(service, 'restricted', write(recipe));
     tally.requests++;
     tally[fate.isForwarded ? 'forwarded' : 'refused']++;

@@ -15,11 +15,15 @@ const BOX: readonly Parameter[] = Object.entries({
   format: 'image/png',
 }).map(([key, value]) => ({ key, value }));
 
+/** The fraction of requests that no rule of the proxy is expected to refuse for their form. */
+const PLAIN = 0.2;
+
 const SEPARATORS = [',', ',', ',', ',', ',', ',', ',', ',', ',', ' ', ';', ')('];
 
 /** A request of a client that knows the names of the server, and none of the rules of the proxy. */
 export function recipeOf(type: NamedType, random: Random, harvested: readonly Harvested[]): Recipe {
   const isMap = type === 'geoserverwms' || (type === 'geoserver' && random.chance(0.5));
+  if (random.chance(PLAIN)) return plain(type, isMap, random, harvested);
   const [operation, parameters] = isMap ? mapRequest(random, harvested) : featureRequest(random, harvested);
   const all = [...parameters, ...(random.chance(0.15) ? [further(random, harvested)] : [])];
   const hasDocument = ['GetMap', 'GetFeature', 'DescribeFeatureType'].includes(operation);
@@ -30,6 +34,27 @@ export function recipeOf(type: NamedType, random: Random, harvested: readonly Ha
     path: pathOf(type, isMap ? 'wms' : 'wfs', random, harvested),
     way: random.of<Way>(['query', 'query', 'query', 'form', 'both', hasDocument ? 'document' : 'query']),
     parameters: random.chance(0.1) ? all.toReversed() : all,
+  };
+}
+
+/** A request with names as announced, at the usual address: many of them are for open layers, and forwarded. */
+function plain(type: NamedType, isMap: boolean, random: Random, harvested: readonly Harvested[]): Recipe {
+  const found = harvested.filter(({ origin }) => origin === (isMap ? 'layer' : 'type'));
+  const one = (): Spelling => {
+    const { origin, text } = random.of(found);
+    return [{ step: origin, text }];
+  };
+  const announced = random.chance(0.7) ? [one()] : [one(), one()];
+  const key = isMap ? 'layers' : 'typename';
+  const names: Parameter = { key, names: announced, separator: ',' };
+  const marker = isMap ? 'wms' : 'wfs';
+  return {
+    service: isMap ? 'WMS' : 'WFS',
+    operation: isMap ? 'GetMap' : random.of(['GetFeature', 'DescribeFeatureType']),
+    version: isMap ? '1.1.1' : '1.1.0',
+    path: type === 'wfs' ? '' : `/${WORKSPACE}/${marker}`,
+    way: random.of<Way>(['query', 'form']),
+    parameters: isMap ? [names, ...BOX] : [names],
   };
 }
 
@@ -96,7 +121,7 @@ function mapRequest(random: Random, harvested: readonly Harvested[]): [string, r
   }
   const key = operation === 'GetLegendGraphic' ? random.of(['layer', 'layers']) : 'layers';
   const format = { key: 'format', value: 'image/png' };
-  const version = random.chance(0.7) ? [{ key: 'sld_version', value: '1.1.0' }] : [];
+  const version = random.chance(0.3) ? [{ key: 'sld_version', value: '1.1.0' }] : [];
   return [
     operation,
     [list(key, layers, random), ...(operation === 'GetLegendGraphic' ? [format, ...version] : [])],

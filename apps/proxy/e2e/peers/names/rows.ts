@@ -1,6 +1,6 @@
 import type { PeerRequest } from '../oracle/request';
 import type { NamedService, NamedType } from './services';
-import { type MapServerName, type NamedSetup, openNamedSetup } from './setup';
+import type { MapServerName, NamedSetup } from './setup';
 
 /** A request that names something that is not registered, and that a server answers with a layer that is denied. */
 export interface Row {
@@ -12,20 +12,14 @@ export interface Row {
 }
 
 /** Tests that the server alone answers each with the denied layer, and through the proxy only callers to whom it is not denied. */
-export function testRows(name: MapServerName, rows: readonly Row[]): void {
+export function testRows(name: MapServerName, setup: () => NamedSetup, rows: readonly Row[]): void {
   describe(`a layer that is denied, at a proxy in front of ${name},`, () => {
-    let setup: NamedSetup;
-    beforeAll(async () => {
-      setup = await openNamedSetup(name);
-    }, 60_000);
-    afterAll(() => setup.close());
-
     const cases = rows.map((row) => [`a ${row.type} service${withVariant(row)}: ${row.title}`, row] as const);
     it.each(cases)('is not reached at %s', async (_, { type, variant = 'user', request }) => {
-      const service = serviceOf(setup, type, variant);
+      const service = serviceOf(setup(), type, variant);
       const path = request.path === '' ? '/wfs' : request.path;
-      expect((await setup.straight({ ...request, path })).leaks).toBe(true);
-      const { leaks, reply } = await setup.send(service, 'restricted', request);
+      expect((await setup().straight({ ...request, path })).leaks).toBe(true);
+      const { leaks, reply } = await setup().send(service, 'restricted', request);
       expect(leaks).toBe(false);
       expect([400, 403]).toContain(reply.status);
     });
@@ -34,7 +28,9 @@ export function testRows(name: MapServerName, rows: readonly Row[]): void {
     it.each(answered)(
       'is returned to a caller to whom it is not denied by %s',
       async (_, { type, request }) => {
-        expect((await setup.send(serviceOf(setup, type, 'user'), 'unrestricted', request)).leaks).toBe(true);
+        expect((await setup().send(serviceOf(setup(), type, 'user'), 'unrestricted', request)).leaks).toBe(
+          true,
+        );
       },
     );
   });

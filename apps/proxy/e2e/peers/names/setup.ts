@@ -5,6 +5,7 @@ import { startMapServer } from '../servers/mapserver';
 import { freePort } from '../servers/port';
 import { startQgisServer } from '../servers/qgis';
 import { NAMED } from './content';
+import { type Harvested, harvest } from './harvest';
 import { type Caller, type NamedService, type NamedServices, addNamedServices } from './services';
 
 export type MapServerName = 'mapserver' | 'qgis';
@@ -20,6 +21,9 @@ export interface Fate {
 
 /** A server with a twin whose secrets differ, behind a proxy. */
 export interface NamedSetup extends Pick<NamedServices, 'all'> {
+  readonly server: MapServerName;
+  /** The names that the server has announced to a client that may see everything. */
+  readonly names: readonly Harvested[];
   /** Sends a request to a service at the proxy. */
   send(service: NamedService, caller: Caller, request: PeerRequest): Promise<Fate>;
   /** Sends a request straight to the server. */
@@ -28,8 +32,21 @@ export interface NamedSetup extends Pick<NamedServices, 'all'> {
   close(): Promise<void>;
 }
 
+/** Opens a setup for the tests of a file, and closes it after them. */
+export function useNamedSetup(name: MapServerName): () => NamedSetup {
+  let setup: NamedSetup | undefined;
+  beforeAll(async () => {
+    setup = await openNamedSetup(name);
+  }, 60_000);
+  afterAll(() => setup?.close());
+  return () => {
+    if (!setup) throw new Error(`${name} has not been started`);
+    return setup;
+  };
+}
+
 /** Starts server, twin and proxy, and stores services of every type and variant. */
-export async function openNamedSetup(name: MapServerName): Promise<NamedSetup> {
+async function openNamedSetup(name: MapServerName): Promise<NamedSetup> {
   const fixture = await Fixture.open();
   const peer = await (name === 'mapserver' ? startMapServer(NAMED) : startQgisServer(NAMED));
   const services = await addNamedServices(fixture, peer.url);
@@ -46,7 +63,10 @@ export async function openNamedSetup(name: MapServerName): Promise<NamedSetup> {
     );
     return { reply, isForwarded: exchanges.length > 0, leaks };
   };
+  const names = await harvest(async (request) => (await exchange(peer.url, request)).reply.content);
   return {
+    server: name,
+    names,
     all: services.all,
     send: (service, caller, request) => exchange(`${proxy}/${service.name}`, services.as(caller, request)),
     straight: (request) => exchange(peer.url, request),
