@@ -143,6 +143,28 @@ export const NAMED_SCHEMAS: Schemas = {
       ),
     },
   },
+  UnregisteredName: {
+    type: 'object',
+    description: 'A name in a request that is not registered; null for other needs.',
+    nullable: true,
+    required: ['name', 'below', 'reserved'],
+    properties: {
+      name: { type: 'string', description: 'The name, as in the request.', example: 'topp:all' },
+      below: {
+        type: 'array',
+        description:
+          'Names from the service down to the resource below which no assignment may deny the permission.',
+        items: { type: 'string' },
+        example: ['maps', 'topp'],
+      },
+      reserved: {
+        type: 'boolean',
+        description:
+          'Whether such names are reserved for administrators: the option `unregistered_names` is `refuse`.',
+        example: false,
+      },
+    },
+  },
   EverywhereObstacle: {
     type: 'object',
     description:

@@ -220,23 +220,10 @@ export class NeededResourceDto {
 }
 
 /** A name in a request that is not registered. Reference: permissions#below. */
-export class UnregisteredNameDto {
-  @ApiProperty({ description: 'The name.', example: 'all_layers' })
-  name!: string;
-
-  @ApiProperty({
-    description:
-      'Names from the service down to the resource below which no assignment may deny the permission.',
-    type: [String],
-    example: ['maps', 'topp'],
-  })
-  below!: readonly string[];
-
-  @ApiProperty({
-    description: 'Whether such names are reserved for administrators (`unregistered_names: refuse`).',
-    example: false,
-  })
-  reserved!: boolean;
+export interface UnregisteredName {
+  name: string;
+  below: readonly string[];
+  reserved: boolean;
 }
 
 export class NeededPermissionDto {
@@ -275,9 +262,9 @@ export class NeededPermissionDto {
   @ApiProperty({
     description:
       'The name that is not registered, for which it is inherited from the one entry of `resources` and may not be denied below another; null for other needs.',
-    ...namedBeside('UnregisteredNameDto'),
+    ...namedBeside('UnregisteredName'),
   })
-  unregistered!: UnregisteredNameDto | null;
+  unregistered!: UnregisteredName | null;
 }
 
 /** What a request needs, all of which must be met. */

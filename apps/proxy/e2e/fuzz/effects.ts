@@ -105,7 +105,10 @@ function typesIn(values: Understood['values'], document: Understood['document'])
   const ids = ['featureid', 'resourceid', ...(isById ? ['id'] : [])].flatMap((name) =>
     listed(values.get(name), /[,()]/),
   );
-  const ofIds = ids.map((id) => id.slice(0, Math.max(0, id.indexOf('.'))));
+  // MapServer reads what follows a colon, QGIS Server what precedes it.
+  const ofIds = ids
+    .map((id) => id.slice(0, Math.max(0, id.indexOf('.'))))
+    .flatMap((type) => (type.includes(':') ? [type, type.slice(0, type.indexOf(':'))] : [type]));
   const names = [...named, ...written.flatMap((text) => listed(text, /[\s,()]/)), ...ofIds];
   return {
     names: names.filter((name) => name !== ''),
@@ -119,7 +122,11 @@ function typesIn(values: Understood['values'], document: Understood['document'])
 
 /** All registered types of a local name; one that is not registered where there are none. */
 function namesakes(nodes: ScenarioService['nodes'], name: string): Reached[] {
-  const local = (one: string) => one.slice(one.indexOf(':') + 1).toLowerCase();
+  const local = (one: string) =>
+    one
+      .slice(one.indexOf(':') + 1)
+      .toLowerCase()
+      .replaceAll(/[\s-]/g, '_');
   const found = Object.keys(nodes)
     .map((path) => path.slice(2))
     .filter((node) => node !== '' && local(node) === local(name));

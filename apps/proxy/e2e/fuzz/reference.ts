@@ -1,10 +1,16 @@
-import { UNKNOWN, decides, everywhere } from '../interpretation/reference';
+import { UNKNOWN, decides, deniesBelow, everywhere } from '../interpretation/reference';
 import type { Persona, ScenarioService } from './scenario';
 
 /** A permission on the resource at a path, which begins below the service, or on all of the service. */
 export interface Need {
   readonly permission: string;
-  readonly on: readonly string[] | 'everywhere';
+  readonly on: readonly string[] | 'everywhere' | Unregistered;
+}
+
+/** A name that a map service may apply to everything below the path `below`: it inherits from the path `from`. */
+export interface Unregistered {
+  readonly from: readonly string[];
+  readonly below: readonly string[];
 }
 
 /** What a request needs: all of a list, or what requests outside the grammar need. */
@@ -21,11 +27,12 @@ export function mayAsk(service: ScenarioService, persona: Persona, needs: Needs)
   if (persona === 'administrator') return true;
   if (needs === 'administrator') return false;
   if (needs === 'outside') return mayDoEverything(service, persona);
-  return needs.every(({ permission, on }) =>
-    on === 'everywhere'
-      ? everywhere(service, persona, permission)
-      : decides(service, persona, permission, on),
-  );
+  return needs.every(({ permission, on }) => {
+    if (on === 'everywhere') return everywhere(service, persona, permission);
+    if (!('below' in on)) return decides(service, persona, permission, on);
+    const inherits = decides(service, persona, permission, [...on.from, UNKNOWN]);
+    return inherits && !deniesBelow(service, persona, permission, on.below);
+  });
 }
 
 /** Permissions that cover all operations of the servers of a type. Those of other types also implement protocols without any. */

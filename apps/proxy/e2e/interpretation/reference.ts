@@ -105,6 +105,25 @@ export function everywhere(service: WrittenService, sender: Sender, name: string
   });
 }
 
+/**
+ * Whether an assignment denies a permission to a sender on the resource at a path or anywhere below it, also for names that
+ * have no resource. Reference: permissions#below.
+ */
+export function deniesBelow(
+  service: WrittenService,
+  sender: Sender,
+  name: string,
+  top: readonly string[],
+): boolean {
+  const above = ['s', ...top].join('/').toLowerCase();
+  return Object.keys(service.nodes)
+    .filter((node) => node === above || node.startsWith(`${above}/`))
+    .map((node) => node.split('/').slice(1))
+    .some((path) =>
+      [path, [...path, UNKNOWN]].some((one) => decision(service, sender, name, one) === 'deny'),
+    );
+}
+
 /** Whether a sender has a permission on the resource at a path, which begins below the service. */
 export function decides(
   service: WrittenService,
@@ -112,6 +131,16 @@ export function decides(
   name: string,
   path: readonly string[],
 ): boolean {
+  return decision(service, sender, name, path) === 'allow';
+}
+
+/** What the assignment that decides says; undefined where there is none. */
+function decision(
+  service: WrittenService,
+  sender: Sender,
+  name: string,
+  path: readonly string[],
+): StoredAssignment['access'] | undefined {
   const known = ['s'];
   for (const segment of path) {
     const child = `${known.at(-1)}/${segment.toLowerCase()}`;
@@ -131,5 +160,5 @@ export function decides(
             (rule.scope === 'recursive' || (height === 0 && isExact)),
         ),
       )[0]?.access;
-  return ((sender === 'member' ? nearest('member') : undefined) ?? nearest('anonymous')) === 'allow';
+  return (sender === 'member' ? nearest('member') : undefined) ?? nearest('anonymous');
 }

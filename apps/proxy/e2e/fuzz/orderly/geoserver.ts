@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Need, type Needs, UNREGISTERED } from '../reference';
+import { type Need, type Needs, UNREGISTERED, type Unregistered } from '../reference';
 import type { ScenarioService } from '../scenario';
 import { type Orderly, isRegistered, mostly } from './orderly';
 import { FEATURES, WORKS, beyondRegistered, propertyValue } from './protocols';
@@ -89,7 +89,7 @@ function ogcRequests(word: Word, isAlone: boolean): fc.Arbitrary<Orderly> {
 
 function needsOf(
   word: Word,
-  { operation: { name, permission, naming }, names }: Written,
+  { operation: { name, permission, naming }, names, isByIdentifier }: Written,
   { workspace, marker }: Address,
   service: ScenarioService,
 ): Needs {
@@ -116,9 +116,11 @@ function needsOf(
     const found =
       word === 'wps'
         ? onProcess(service, permission, workspace, one)
-        : onLayer(service, permission, workspace, one);
+        : onLayer(word, service, permission, workspace, one);
     if (found === 'outside') return 'outside';
     needs.push(...found);
+    if (isByIdentifier && one.includes(':'))
+      needs.push(...onPrefix(service, permission, workspace, one.split(':')[0] ?? ''));
   }
   return needs;
 }
@@ -133,6 +135,7 @@ function layersOf({ nodes }: ScenarioService, workspace: string, permission: str
 }
 
 function onLayer(
+  word: Word,
   service: ScenarioService,
   permission: string,
   inPath: string | undefined,
@@ -142,16 +145,42 @@ function onLayer(
   if (inPath !== undefined && scope !== undefined && scope.toLowerCase() !== inPath.toLowerCase())
     return 'outside';
   const workspace = inPath ?? scope;
-  if (workspace === undefined)
+  const isWorkspace = workspace !== undefined && isRegistered(service, [workspace]);
+  // A name without a workspace, or with one that is not registered, may be anything.
+  if (!isWorkspace)
     return [
-      ...workspacesOf(service).map((one) => ({ permission, on: [one, name] })),
-      { permission, on: UNREGISTERED },
-      ...beyondRegistered(service, permission, false),
+      ...(inPath === undefined ? workspacesOf(service).map((one) => ({ permission, on: [one, name] })) : []),
+      ...onUnregistered(word, service, permission, { from: [], below: [] }),
     ];
+  if (isRegistered(service, [workspace, name])) return [{ permission, on: [workspace, name] }];
+  const below = scope === undefined ? [] : [workspace];
+  return onUnregistered(word, service, permission, { from: [workspace], below });
+}
+
+/** On maps, nothing that a group could contain may be denied. */
+function onUnregistered(
+  word: Word,
+  service: ScenarioService,
+  permission: string,
+  { from, below }: Unregistered,
+): Need[] {
+  const isMap = word === 'wms' && service.options.registered_names_only !== true;
   return [
-    { permission, on: [workspace, name] },
-    ...beyondRegistered(service, permission, isRegistered(service, [workspace, name])),
+    { permission, on: isMap ? { from, below } : [...from, ...UNREGISTERED] },
+    ...beyondRegistered(service, permission, false),
   ];
+}
+
+/** To QGIS Server, the prefix of an identifier is a type; where it is no workspace, that type may be unregistered. */
+function onPrefix(
+  service: ScenarioService,
+  permission: string,
+  inPath: string | undefined,
+  prefix: string,
+): Need[] {
+  if (isRegistered(service, [prefix])) return sameIn(service, permission, prefix);
+  const found = onLayer('wfs', service, permission, inPath, prefix);
+  return found === 'outside' ? [] : found;
 }
 
 /** A process is the same at the addresses of all workspaces; a colon is part of its name. */

@@ -42,9 +42,12 @@ export const gridRequests = atEndpoint(
 function onFile(service: ScenarioService, permission: string, path: readonly string[]): Need[] {
   const isKnown = isRegistered(service, path);
   const [first = ''] = path;
-  const isAlias = /^(?:open|closed|public)./.test(first) && !isRegistered(service, [first]);
+  const isTop = !isRegistered(service, [first]);
+  const isAlias = /^(?:open|closed|public)./.test(first) && isTop;
+  // Except in capabilities, a name without a directory may be that of a group.
+  const isGroup = isTop && permission !== 'getcapabilities' && service.options.registered_names_only !== true;
   return [
-    { permission, on: path },
+    { permission, on: isGroup ? { from: [], below: [] } : path },
     ...(isAlias
       ? [{ permission, on: 'everywhere' } as const]
       : beyondRegistered(service, permission, isKnown)),

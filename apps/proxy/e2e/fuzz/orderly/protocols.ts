@@ -167,8 +167,11 @@ export const featureRequests = atEndpoint(
     ],
   },
   'wfs',
-  ({ operation: { naming, permission }, names, statesService }, service) => {
+  ({ operation: { naming, permission }, names: written, isByIdentifier, statesService }, service) => {
     if (!statesService) return 'outside';
+    // What precedes the colon in an identifier is a type to QGIS Server.
+    const prefixes = written.flatMap((name) => (name.includes(':') ? [name.split(':')[0] ?? ''] : []));
+    const names = isByIdentifier ? [...written, ...prefixes] : written;
     if (naming.length === 0) return [{ permission, on: [] }];
     // Locked features are returned: denials for GetFeature apply as well.
     const permissions = permission === 'getfeaturewithlock' ? [permission, 'getfeature'] : [permission];

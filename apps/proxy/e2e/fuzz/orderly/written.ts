@@ -36,6 +36,8 @@ export interface Written {
   readonly method: string;
   readonly query: string;
   readonly body: AttemptBody | undefined;
+  /** Whether names are those of the types of features that it selects by identifiers. */
+  readonly isByIdentifier: boolean;
   /** Whether it states its service. */
   readonly statesService: boolean;
   /** The flaw that no entry covers. */
@@ -84,7 +86,17 @@ export function writtenIn({ service, operations, forms, names }: Protocol): fc.A
       ];
       const serviceQuery = statesService ? `?${formOf([['service', service]])}` : '';
       const message = messageOf(form, flaw, pairs, serviceQuery, operation, chosen);
-      return { operation, names: chosen, statesService: statesService || form === 'xml', flaw, ...message };
+      const isByIdentifier =
+        (form === 'get' || form === 'post' || form === 'form') &&
+        IDENTIFIER.test(namingOf(operation, dice) ?? '');
+      return {
+        operation,
+        names: chosen,
+        isByIdentifier,
+        statesService: statesService || form === 'xml',
+        flaw,
+        ...message,
+      };
     });
 }
 
@@ -97,11 +109,16 @@ function possible(flaw: Flaw | undefined, form: Form): Flaw | undefined {
   return flaw;
 }
 
-function namedBy({ naming }: Operation, names: readonly string[], dice: number): Pairs {
-  const name = naming[dice % Math.max(1, naming.length)];
+const IDENTIFIER = /^(?:feature|resource)id$/i;
+
+function namingOf({ naming }: Operation, dice: number): string | undefined {
+  return naming[dice % Math.max(1, naming.length)];
+}
+
+function namedBy(operation: Operation, names: readonly string[], dice: number): Pairs {
+  const name = namingOf(operation, dice);
   if (name === undefined || names.length === 0) return [];
-  const isOfFeatures = /^(?:feature|resource)id$/i.test(name);
-  const written = isOfFeatures ? names.map((one) => `${one}.1`) : names;
+  const written = IDENTIFIER.test(name) ? names.map((one) => `${one}.1`) : names;
   return [[name, written.join(',')]];
 }
 

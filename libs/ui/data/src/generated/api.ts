@@ -1194,6 +1194,7 @@ export interface components {
             total: number;
             resources: components["schemas"]["NeededResourceDto"][];
             kept_by: components["schemas"]["EverywhereObstacle"];
+            unregistered: components["schemas"]["UnregisteredName"];
         };
         NeededResourceDto: {
             resource_id: number;
@@ -1928,6 +1929,11 @@ export interface components {
             service_name: string;
             service_type: components["schemas"]["ServiceType"];
         };
+        UnregisteredName: {
+            name: string;
+            below: string[];
+            reserved: boolean;
+        } | null;
         UpdateGroupDto: {
             group_name?: string;
             description?: string;
