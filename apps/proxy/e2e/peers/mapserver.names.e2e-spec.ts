@@ -68,6 +68,12 @@ const ROWS: readonly Row[] = [
       request: get('service=WFS&version=1.1.0&request=DescribeFeatureType&typename=x:secret', '/wfs'),
     },
   ]),
+  {
+    title: 'a colon of a name that is registered with a dash',
+    type: 'geoserverwfs',
+    variant: 'served-names',
+    request: get(features('featureid=harbour:depths.2'), '/wfs'),
+  },
 ];
 
 const setup = useNamedSetup('mapserver');
