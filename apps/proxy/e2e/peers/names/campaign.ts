@@ -70,9 +70,13 @@ async function run(setup: NamedSetup, type: NamedType) {
     if (leaks.size >= MOST_REPORTED && !reported) continue;
     const smallest = await reduce(setup, service, recipe);
     const kind = classOf(smallest);
-    const found = leaks.get(kind) ?? { count: 0, text: '' };
+    const found = leaks.get(kind) ?? {
+      count: 0,
+      text: `seed ${SEED}, request ${number}, ${service.name}\n  ${asCurl(write(smallest))}`,
+    };
+    if (reported && found.count === 0)
+      process.stdout.write(`${setup.server} as ${type}: ${kind}: ${found.text}\n`);
     found.count++;
-    found.text ||= `seed ${SEED}, request ${number}, ${service.name}\n  ${asCurl(write(smallest))}`;
     leaks.set(kind, found);
   }
   tally.kinds = leaks.size;
