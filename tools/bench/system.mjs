@@ -13,14 +13,15 @@ const ADMIN = { user_name: 'admin', password: 'the-keeper-of-the-gate' };
 /**
  * @param {Record<string, string>} settings
  * @param {string[]} nodeOptions of the API's process, such as `--cpu-prof`
+ * @param {string} checkout the folder of the checkout whose build is started
  */
-export async function startApi(settings = {}, nodeOptions = []) {
+export async function startApi(settings = {}, nodeOptions = [], checkout = root) {
   const { startEmbeddedPostgres } = loadBuilt('libs/server/database/src/embedded/index.js');
   const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-bench-'));
   const database = await startEmbeddedPostgres({ dataDir });
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const api = spawn(process.execPath, [...nodeOptions, join(root, 'dist/apps/api/src/main.js')], {
+  const api = spawn(process.execPath, [...nodeOptions, join(checkout, 'dist/apps/api/src/main.js')], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       PATH: process.env.PATH,
@@ -62,11 +63,12 @@ export async function startApi(settings = {}, nodeOptions = []) {
  * @param {{ url: string, databaseUrl: string }} system
  * @param {Record<string, string>} settings
  * @param {string[]} nodeOptions
+ * @param {string} checkout the folder of the checkout whose build is started
  */
-export async function startProxy(system, settings = {}, nodeOptions = []) {
+export async function startProxy(system, settings = {}, nodeOptions = [], checkout = root) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const proxy = spawn(process.execPath, [...nodeOptions, join(root, 'dist/apps/proxy/src/main.js')], {
+  const proxy = spawn(process.execPath, [...nodeOptions, join(checkout, 'dist/apps/proxy/src/main.js')], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       PATH: process.env.PATH,

@@ -1,6 +1,7 @@
 // Programs that npm test runs next to the proxy and the API: a web server in front, services behind the proxy, clients and client
 // generators, and one that fills the disk of the database. CI installs them and fails without them; where one is missing on
 // another machine its tests are skipped, and the last lines report that.
+import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { isGoReady } from './clients-go.mjs';
@@ -11,6 +12,7 @@ import { isPythonReady } from './peers-python.mjs';
  * @property {string} untested what is not tested without it
  * @property {readonly string[]} [programs] the system programs that it needs, if not one of the same name
  * @property {import('./peers-python.mjs').PythonName} [python] the Python environment of which it is a package
+ * @property {string} [module] the module that a Python of the system needs for it
  * @property {true} [isGo] whether it belongs to the tests of clients in Go
  */
 
@@ -23,6 +25,7 @@ export const PEERS = new Map(
     ['prlimit', { untested: 'a database whose disk is full' }],
     ['mapserver', { untested: 'MapServer behind the proxy', programs: ['mapserv', 'spawn-fcgi'] }],
     ['qgis', { untested: 'QGIS Server behind the proxy', programs: ['qgis_mapserv.fcgi', 'spawn-fcgi'] }],
+    ['qgis-client', { untested: 'clients with QGIS', module: 'qgis.core' }],
     ['pywps', { untested: 'PyWPS behind the proxy', python: 'peers-python' }],
     ['owslib', { untested: 'clients with OWSLib', python: 'peers-python' }],
     ['pydap', { untested: 'clients with pydap', python: 'peers-python' }],
@@ -48,7 +51,9 @@ export function missingPeers(environment, servers = SERVERS) {
   const folders = [...(environment['PATH'] ?? '').split(delimiter).filter(Boolean), ...servers];
   const isInstalled = (/** @type {string} */ program) =>
     folders.some((folder) => isExecutable(join(folder, program)));
-  const isThere = (/** @type {string} */ name, /** @type {Peer} */ { programs = [name], python, isGo }) => {
+  const isThere = (/** @type {string} */ name, /** @type {Peer} */ peer) => {
+    const { programs = [name], python, module, isGo } = peer;
+    if (module) return folders.some((folder) => hasModule(join(folder, 'python3'), module));
     if (python) return isPythonReady(environment, python);
     return isGo ? isGoReady(environment) : programs.every(isInstalled);
   };
@@ -81,6 +86,15 @@ export function withoutPeers(missing) {
 export function noticeOf(missing) {
   const untested = missing.map((name) => PEERS.get(name)?.untested).join(', ');
   return `There is no ${missing.join(' and no ')} here: untested are ${untested}. Install what is missing, and run again.`;
+}
+
+/**
+ * @param {string} python
+ * @param {string} module
+ */
+function hasModule(python, module) {
+  if (!isExecutable(python)) return false;
+  return spawnSync(python, ['-B', '-c', `import ${module}`], { stdio: 'ignore' }).status === 0;
 }
 
 /** @param {string} path */

@@ -22,7 +22,7 @@ async function evaluate(expression: string): Promise<unknown> {
 const PYTHON = ['pywps', 'owslib', 'pydap', 'netcdf4', 'siphon', 'pystac'];
 /** Of the separate Python environment, which also contains the Go toolchain. */
 const GENERATORS = ['openapi-python-client', 'oapi-codegen', 'schemathesis'];
-const PROGRAMS = ['nginx', 'curl', 'wget', 'prlimit', 'mapserver', 'qgis'];
+const PROGRAMS = ['nginx', 'curl', 'wget', 'prlimit', 'mapserver', 'qgis', 'qgis-client'];
 const missing = (path: string, servers: string[] = []) =>
   evaluate(
     `module.missingPeers(${JSON.stringify({ PATH: path, XDG_CACHE_HOME: folder })}, ${JSON.stringify(servers)})`,
@@ -40,7 +40,7 @@ const tests = async (without: string[]): Promise<string[]> => {
 it('peers are missing where no folder has them as a program', async () => {
   await writeFile(join(folder, 'nginx'), '', { mode: 0o755 });
   await writeFile(join(folder, 'curl'), '', { mode: 0o644 });
-  const others = ['curl', 'wget', 'prlimit', 'mapserver', 'qgis', ...PYTHON, ...GENERATORS];
+  const others = ['curl', 'wget', 'prlimit', 'mapserver', 'qgis', 'qgis-client', ...PYTHON, ...GENERATORS];
   expect(await missing(folder)).toEqual(others);
   expect(await missing('', [folder])).toEqual(others);
   expect(await missing('')).toEqual([...PROGRAMS, ...PYTHON, ...GENERATORS]);
@@ -52,6 +52,14 @@ it('peers are missing where one of the programs that they need is missing', asyn
   await writeFile(join(folder, 'spawn-fcgi'), '', { mode: 0o755 });
   expect(await missing(folder)).not.toContain('mapserver');
   expect(await missing(folder)).toContain('qgis');
+});
+
+it('a peer with a module of Python is missing until a Python of the system imports it', async () => {
+  const python = join(folder, 'python3');
+  await writeFile(python, '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+  expect(await missing(folder)).toContain('qgis-client');
+  await writeFile(python, `#!/bin/sh\n[ "$*" = '-B -c import qgis.core' ]\n`, { mode: 0o755 });
+  expect(await missing(folder)).not.toContain('qgis-client');
 });
 
 async function stamp(environment: string, ...lists: (string | Buffer)[]): Promise<void> {

@@ -169,6 +169,17 @@ describe('signed messages', () => {
     await api.admin.get('/network/decode_jwt?token=x').expect(400);
   });
 
+  it('of an unknown issuer cannot be decoded: 400, and 404 wherever else they are received', async () => {
+    const unknown = plain.message({ ...to, iss: 'nobody' });
+    const { body } = await api.admin.get('/network/decode_jwt').query({ token: unknown }).expect(400);
+    expect([body.error_code, body.call.error]).toEqual(['network_message_rejected', 'issuer_unknown']);
+    const query = { token: unknown, response_type: 'id_token', redirect_uri: 'https://x.example.org/y' };
+    await issue(unknown).expect(404);
+    await api.anonymous.delete('/network/token').send({ token: unknown }).expect(404);
+    await api.admin.get('/network/link').query({ token: unknown }).expect(404);
+    await api.anonymous.get('/network/authorize').query(query).expect(404);
+  });
+
   it.each([
     ['is not found', () => ({ status: 404, body: {} })],
     ['is not JSON', () => ({ body: '<html>' })],

@@ -93,6 +93,31 @@ describe('three instances of the network', () => {
     await a.admin.delete('/network/nodes/down').expect(200);
   });
 
+  it('receive the token of a node in any reply of success', async () => {
+    const peer = await PlainPeer.start('terse');
+    await a.admin.post('/network/nodes', nodeOf(peer)).expect(201);
+    const user = await a.signIn(await a.make.user());
+    const token = '59463f76-2dad-4a3d-802a-860bf807eae2';
+    for (const [answered, expected] of [
+      [200, 200],
+      [201, 200],
+      [202, 200],
+      [299, 200],
+      [301, 500],
+      [400, 500],
+    ] as const) {
+      peer.answer = () => ({ status: answered, body: { token } });
+      const { status, body } = await user.get('/network/nodes/terse/token');
+      expect([answered, status, body['token']]).toEqual([
+        answered,
+        expected,
+        expected === 200 ? token : undefined,
+      ]);
+    }
+    await a.admin.delete('/network/nodes/terse').expect(200);
+    await peer.close();
+  });
+
   it('issue independent tokens at each node', async () => {
     const user = await a.signIn(await a.make.user());
     const [atB, atC] = [await tokenOf(user, 'node-b'), await tokenOf(user, 'node-c')];

@@ -27,6 +27,7 @@ identity_providers:
     token_url: ${server.url}/token
     identity_url: ${server.url}/profile
     emails_url: ${server.url}/emails
+    accept_tokens: true
     fields: {subject: id, user_name: login, display_name: account.name}
     groups:
       claim: account.teams
@@ -38,6 +39,7 @@ identity_providers:
     token_url: ${server.url}/token
     identity_url: ${server.url}/profile
     provisioning: false
+    accept_tokens: true
     fields: {subject: id}
   - {preset: github, client_id: x, client_secret: y}
 `,

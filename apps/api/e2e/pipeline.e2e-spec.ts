@@ -145,7 +145,7 @@ describe('the pipeline', () => {
 
     it('under the path without its trailing slash', async () => {
       const reply = await supertest(api.anonymous.url).get('/groups/?limit=1').redirects(0).expect(301);
-      expect(reply.headers['location']).toBe('http://localhost:2001/groups?limit=1');
+      expect(reply.headers['location']).toBe('../groups?limit=1');
       await api.anonymous.get('/nowhere/').expect(404);
     });
 

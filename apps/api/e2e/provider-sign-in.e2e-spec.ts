@@ -112,6 +112,10 @@ describe('a sign-in with an OpenID Connect provider', () => {
 
   describe('of a browser, for the sign-in page', () => {
     const page = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+    beforeAll(async () => {
+      await api.make.service({ service_name: 'maps', service_type: 'api' });
+      await api.make.service({ service_name: 'tides', service_type: 'wps' });
+    });
 
     it.each([
       ['/ui/users/bob?tab=a', `${PUBLIC}/ui/users/bob?tab=a`],
@@ -119,6 +123,9 @@ describe('a sign-in with an OpenID Connect provider', () => {
         'http://localhost:2002/ows/proxy/maps?x=1',
         `${PUBLIC}/ui/login?continue=&return=http%3A%2F%2Flocalhost%3A2002%2Fows%2Fproxy%2Fmaps%3Fx%3D1`,
       ],
+      ['http://localhost:2002/ows/proxy/tides?service=WPS&request=Execute&identifier=x', `${PUBLIC}/ui/`],
+      ['http://localhost:2002/ows/proxy/tides?request=Unheard', `${PUBLIC}/ui/`],
+      ['http://localhost:2002/ows/proxy/nowhere', `${PUBLIC}/ui/`],
       ['https://evil.example/', `${PUBLIC}/ui/`],
       ['//evil.example/ui/', `${PUBLIC}/ui/`],
       ['/signout', `${PUBLIC}/ui/`],

@@ -288,6 +288,71 @@ describe('a session', () => {
     await own.expect(200);
   });
 
+  describe('by a link to GET /signin', () => {
+    const credentials = { user_name: ADMIN.name, password: ADMIN.password, came_from: '/ui/users' };
+    const page = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+    const navigation = (site: string) => ({
+      'Sec-Fetch-Mode': 'navigate',
+      'Sec-Fetch-Site': site,
+      accept: page,
+    });
+    const open = (headers: Record<string, string>, at = api) =>
+      at.anonymous.get('/signin').query(credentials).redirects(0).set(headers);
+
+    it.each([
+      ['in a mail, or from the address bar', navigation('none')],
+      ['of another site', navigation('cross-site')],
+      ['of another host of the site', navigation('same-site')],
+      ['that a browser without fetch metadata follows', { accept: page }],
+      ['that a browser without fetch metadata follows from a page', { accept: page, Origin: 'null' }],
+    ])('%s leads to the sign-in page, without the credentials and without signing in', async (_, headers) => {
+      const reply = await open(headers as Record<string, string>).expect(303);
+      expect(reply.headers['location']).toBe('/ui/login');
+      expect(reply.headers['set-cookie']).toBeUndefined();
+      expect(`${JSON.stringify(reply.headers)}${reply.text}`).not.toContain(ADMIN.password);
+    });
+
+    it.each(['user_name=chief', 'password=x&user_name=', 'provider_name=nowhere', ''])(
+      'leads there before its query (%j) is read',
+      async (query) => {
+        const reply = await api.anonymous.get(`/signin?${query}`).redirects(0).set(navigation('none'));
+        expect([reply.status, reply.headers['location']]).toEqual([303, '/ui/login']);
+      },
+    );
+
+    it('does not start where the console is disabled', async () => {
+      const plain = await startApi({ SVC_UI_ENABLED: 'false' });
+      const reply = await open(navigation('none'), plain).expect(403);
+      expect(reply.headers['set-cookie']).toBeUndefined();
+      expect(reply.text).toContain('sign_in_by_link');
+      await plain.close();
+    });
+
+    it.each([
+      ['a program', {}],
+      ['a program that accepts anything', { accept: '*/*' }],
+      ['a program that wants JSON', { accept: 'application/json' }],
+      [
+        'a script of the own origin',
+        { 'Sec-Fetch-Mode': 'cors', 'Sec-Fetch-Site': 'same-origin', accept: '*/*' },
+      ],
+      ['a page of the own origin', navigation('same-origin')],
+    ])('does not concern %s, which is signed in', async (_, headers) => {
+      const reply = await open(headers as Record<string, string>).expect(200);
+      expect(String(reply.headers['set-cookie'])).toMatch(/^auth_tkt=\w/);
+    });
+
+    it('is refused where another site requests it without opening it', async () => {
+      const reply = await open({
+        'Sec-Fetch-Mode': 'no-cors',
+        'Sec-Fetch-Site': 'cross-site',
+        accept: 'image/*,*/*;q=0.8',
+      });
+      expect([reply.status, reply.body.error_code]).toEqual([403, 'cross_site_request']);
+      expect(reply.headers['set-cookie']).toBeUndefined();
+    });
+  });
+
   it('does not survive another secret', async () => {
     const user = await api.make.user();
     const cookie = (await api.signIn(user)).sessionCookie;

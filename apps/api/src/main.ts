@@ -1,7 +1,13 @@
 import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
 import { type Logger, createLogger } from '@gatehouse/logging';
-import { InvalidSettings, type Settings, loadSettings, unknownSettings } from '@gatehouse/settings';
+import {
+  InvalidSettings,
+  type Settings,
+  loadSettings,
+  originWarning,
+  unknownSettings,
+} from '@gatehouse/settings';
 import { type RunningService, isWorker, runWorkers, workerCount } from '@gatehouse/workers';
 import { createApplication } from './application';
 import { checkMail } from './mail/mail.module';
@@ -10,10 +16,15 @@ async function main(): Promise<void> {
   const settings = loadSettings();
   checkMail(settings);
   const logger = createLogger('api', settings);
-  if (!isWorker())
-    for (const name of unknownSettings()) logger.warn({ reason: name }, 'unknown setting ignored');
+  if (!isWorker()) warn(settings, logger);
   const count = workerCount(settings.apiWorkers);
   await runWorkers({ count, logger, start: () => start(settings, logger) });
+}
+
+function warn(settings: Settings, logger: Logger): void {
+  for (const name of unknownSettings()) logger.warn({ reason: name }, 'unknown setting ignored');
+  const ofOrigins = originWarning(settings);
+  if (ofOrigins !== undefined) logger.warn({}, ofOrigins);
 }
 
 async function start(settings: Settings, logger: Logger): Promise<RunningService> {

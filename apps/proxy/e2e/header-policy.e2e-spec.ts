@@ -235,6 +235,76 @@ describe('the headers of a reply', () => {
     expect(await replied({ [name]: value })).not.toHaveProperty(name.toLowerCase());
   });
 
+  /** What browsers apply to all pages of the origin, or store for it. */
+  it.each([
+    ['Service-Worker-Allowed', '/'],
+    ['NEL', '{"report_to":"x","max_age":1}'],
+    ['Report-To', '{"group":"x"}'],
+    ['Reporting-Endpoints', 'x="https://evil.example"'],
+    ['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'],
+    ['Origin-Agent-Cluster', '?1'],
+    ['Accept-CH', 'Sec-CH-UA-Model'],
+    ['Critical-CH', 'Sec-CH-UA-Model'],
+    ['Set-Login', 'logged-out'],
+    ['Speculation-Rules', '"/x"'],
+    ['Public-Key-Pins', 'x'],
+    ['Activate-Storage-Access', 'load'],
+    ['Supports-Loading-Mode', 'credentialed-prerender'],
+    ['Alt-Svc', 'h3=":443"'],
+    ['Clear-Site-Data', '"cookies"'],
+    ['Use-As-Dictionary', 'match="/*"'],
+    ['Shared-Storage-Write', 'clear'],
+    ['Sec-Session-Registration', '(ES256);path="/x"'],
+    ['Attribution-Reporting-Register-Source', '{}'],
+    ['X-Permitted-Cross-Domain-Policies', 'all'],
+    ['Set-Cookie2', 'auth_tkt=x'],
+  ])('do not include %s for the whole origin', async (name, value) => {
+    const headers = await replied({ [name]: value, 'X-Own': '1' });
+    expect(headers['x-own']).toBe('1');
+    expect(headers).not.toHaveProperty(name.toLowerCase());
+  });
+
+  it.each([
+    'AUTH_TKT=x; Path=/',
+    '__Host-auth_tkt=x; Secure; Path=/',
+    'auth_tkt_provider=x; Path=/api/providers/x/signin',
+    'Homepage_Route=https%3A%2F%2Fevil.example',
+    '=auth_tkt=x',
+    '=Auth_tkt=x',
+    'auth_tkt',
+    ' auth_tkt\t=x',
+    '\xa0auth_tkt=x',
+    'own=x; Domain=example.org',
+    'own=x; path=/; DOMAIN = .example.org',
+  ])('do not include the cookie %j of a service', async (cookie) => {
+    upstream.behave((_request, response) => {
+      response.writeHead(200, ['Set-Cookie', 'own=1; Path=/', 'Set-Cookie', cookie]);
+      response.end();
+    });
+    const path = await fixture.publishService(upstream.url);
+    expect((await call(port, { path })).headers['set-cookie']).toEqual(['own=1; Path=/']);
+  });
+
+  it('show public addresses instead of private ones in Location, Content-Location, Refresh and Link', async () => {
+    const at = upstream.url;
+    upstream.behave((_request, response) => {
+      response.writeHead(201, [
+        ...['Location', `${at}/a`, 'Content-Location', `${at}/b?c`, 'Refresh', `1;url=${at}/d`],
+        ...['Link', `<${at}/e>; rel=next, </f>; rel="prev"; anchor="${at}/g"`, 'Link', `<${at}/h>`],
+      ]);
+      response.end();
+    });
+    const path = await fixture.publishService(upstream.url);
+    const { headers } = await call(port, { path });
+    const own = `https://gate.example.org/front${path}`;
+    expect(headers).toMatchObject({
+      location: `${own}/a`,
+      'content-location': `${own}/b?c`,
+      refresh: `1;url=${own}/d`,
+      link: `<${own}/e>; rel=next, <${own}/f>; rel="prev"; anchor="${own}/g", <${own}/h>`,
+    });
+  });
+
   it('include X-Accel-Redirect of a service that has opted in, and no other instruction', async () => {
     const headers = await replied(INSTRUCTIONS, { accel_redirect: true });
     const arrived = Object.keys(INSTRUCTIONS).filter((name) => name.toLowerCase() in headers);

@@ -323,6 +323,12 @@ describe('GeoServer, according to its source,', () => {
     ],
     ['the REST API as routes', '/rest/closed', { method: 'PUT', body: 'x' }, ['write rest/closed']],
     [
+      'a format at the end of a path of the REST API',
+      '/rest/closed.json',
+      {},
+      ['read rest/closed', 'read rest/closed.json'],
+    ],
+    [
       'tiles, and other protocols, as beyond',
       '/open/gwc/service/wmts?layer=closed:a',
       {},
@@ -405,12 +411,69 @@ describe('ncWMS, according to its source,', () => {
   ]);
 });
 
+describe('frameworks, according to their source,', () => {
+  cases('api', [
+    ['a resource by its name', '/open/closed', {}, ['read open/closed']],
+    [
+      'a format at the end of the path',
+      '/open/closed.json',
+      {},
+      ['read open/closed', 'read open/closed.json'],
+    ],
+    [
+      'any text with dots as a format',
+      '/closed.v1.json',
+      {},
+      ['read closed', 'read closed.v1', 'read closed.v1.json'],
+    ],
+    [
+      'a language before a format',
+      '/closed.xml.fr',
+      {},
+      ['read closed', 'read closed.xml', 'read closed.xml.fr'],
+    ],
+    [
+      'names without dots and blanks at their end',
+      '/closed.%20/sub',
+      {},
+      ['read closed. /sub', 'read closed/sub'],
+    ],
+    ['changes', '/closed.json', { method: 'PUT' }, ['write closed', 'write closed.json']],
+  ]);
+});
+
 describe('THREDDS, according to its source,', () => {
   cases('thredds', [
     ['files', '/thredds/fileServer/closed/data.nc', {}, ['read closed/data.nc']],
     ['suffixes of DAP 2', '/dodsC/open/closed.dat.dds', {}, ['read open/closed.dat']],
     ['nothing without such a suffix', '/dodsC/open/closed.dat', {}, []],
-    ['suffixes of DAP 4 in any order', '/dap4/open/closed.dat.xml.dmr', {}, ['read open/closed.dat']],
+    ['suffixes of DAP 4', '/dap4/open/closed.dat.dmr.xml', {}, ['read open/closed.dat']],
+    [
+      'suffixes of DAP 4 in any order, in newer versions',
+      '/dap4/open/closed.dat.xml.dmr',
+      {},
+      ['read open/closed.dat', 'read open/closed.dat.xml'],
+    ],
+    [
+      'the whole path up to a mode of DAP 4, in older versions',
+      '/dap4/open/closed.dat.dap.nc',
+      {},
+      ['read open/closed.dat', 'read open/closed.dat.dap.nc'],
+    ],
+    [
+      'a mode in an earlier segment, in older versions',
+      '/dap4/open/closed.dat.DMR.x/y.nc',
+      {},
+      ['read open/closed.dat', 'read open/closed.dat.DMR.x/y.nc'],
+    ],
+    [
+      'nothing with two modes of DAP 4, in newer versions',
+      '/dap4/open/closed.dat.dmr.dap',
+      {},
+      ['read open/closed.dat.dmr'],
+    ],
+    ['nothing with two formats of DAP 4', '/dap4/open/closed.dat.xml.html', {}, []],
+    ['a slash before the mode of DAP 4 as none', '/dap4/open/closed.dat/.dmr', {}, ['read open/closed.dat']],
     ['pages of subsets', '/ncss/grid/open/closed.dat/dataset.html', {}, ['read open/closed.dat']],
     ['catalogues as their directories', '/catalog/closed/catalog.xml', {}, ['browse closed']],
     ['metadata', '/iso/closed/data.nc', {}, ['browse closed/data.nc']],

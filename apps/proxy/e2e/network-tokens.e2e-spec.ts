@@ -121,6 +121,96 @@ describe('network tokens at the proxy', () => {
     }
   });
 
+  describe('in an address', () => {
+    const page = { accept: 'text/html,*/*;q=0.8' };
+    const metadata = (site: string, mode = 'navigate') => ({
+      'sec-fetch-site': site,
+      'sec-fetch-mode': mode,
+      'sec-fetch-dest': mode === 'navigate' ? 'document' : 'image',
+    });
+    let token: string;
+    let refused: string;
+    beforeAll(async () => {
+      token = await tokens.issue(node, 'emil');
+      const owner = await fixture.addUser('emil');
+      await link('emil', owner);
+      const [service] = await fixture.database.dataSource.query('SELECT resource_id AS id FROM services');
+      await fixture.allow(owner, service.id);
+      refused = `/ows/proxy/${(await fixture.addService(upstream.url)).name}`;
+    });
+
+    it.each([
+      ['from a mail or the address bar', { ...page, ...metadata('none') }],
+      ['from another site', { ...page, ...metadata('cross-site') }],
+      ['from another origin of the site', { ...page, ...metadata('same-site') }],
+      ['in an image of another site', { accept: 'image/*', ...metadata('cross-site', 'no-cors') }],
+      ['by a browser without fetch metadata', page],
+      ['by a browser without fetch metadata that writes types in capitals', { accept: 'Text/HTML' }],
+    ])('that is opened %s answer the request, and set no cookie', async (_, headers) => {
+      const reply = await get(`${path}?gatehouse_token=${token}`, headers);
+      expect([reply.status, reply.headers['set-cookie']]).toEqual([200, undefined]);
+    });
+
+    it.each([
+      ['pages of the own origin', { ...page, ...metadata('same-origin') }],
+      ['programs', { accept: '*/*' }],
+      ['programs without Accept', {}],
+    ])('set a cookie for %s', async (_, headers) => {
+      const reply = await get(`${path}?gatehouse_token=${token}`, headers);
+      expect([reply.status, reply.headers['set-cookie']?.[0]]).toEqual([
+        200,
+        expect.stringMatching(/^auth_tkt=\w/),
+      ]);
+    });
+
+    it.each([
+      ['browsers', { ...page, ...metadata('none') }],
+      ['pages of the own origin', { ...page, ...metadata('same-origin') }],
+      ['programs', { accept: '*/*' }],
+    ])('set no cookie with a refusal, for %s', async (_, headers) => {
+      const reply = await get(`${refused}?gatehouse_token=${token}`, headers);
+      expect([reply.status, reply.headers['set-cookie']]).toEqual([403, undefined]);
+    });
+
+    it('set no cookie in a verify call for a browser', async () => {
+      const target = path.replace('/proxy/', '/verify/');
+      const reply = await get(`${target}?gatehouse_token=${token}`, { ...page, ...metadata('none') });
+      expect([reply.status, reply.headers['set-cookie']]).toEqual([200, undefined]);
+    });
+
+    it.each([
+      ['?gatehouse_token=TOKEN', ''],
+      ['?a=1&gatehouse_token=TOKEN&b=%2F', '?a=1&b=%2F'],
+      ['?gatehouse%5Ftoken=TOKEN', ''],
+      ['?gatehouse%5ftok%65n=TOKEN&a=1', '?a=1'],
+      ['?gatehouse_token=TOKEN&gatehouse_token=TOKEN', ''],
+      ['?%67%61tehouse_token=TOKEN&c=%C3%A9', '?c=%C3%A9'],
+      ['?c=%E9%20%25', '?c=%E9%20%25'],
+      ['?c=%25&d', '?c=%25&d'],
+      ['?c=gate', '?c=gate'],
+      // In another spelling, or elsewhere in the address.
+      ['?a=%zz&gatehouse_token=TOKEN', undefined],
+      ['?return=%2Fows%3Fgatehouse_token%3DTOKEN', undefined],
+      ['?return=%252Fows%253Fgatehouse%255Ftoken%253DTOKEN', undefined],
+      ['?a=1;gatehouse_token=TOKEN', undefined],
+      ['#gatehouse_token=TOKEN', undefined],
+      ['/https%3A%2F%2Fx%2F%3Fgatehouse_token=TOKEN', undefined],
+      [`?a=${'%25'.repeat(1)}${'25'.repeat(9)}5Fx`, undefined],
+    ])('in Referer (%s) do not reach the service, which receives %s', async (sent, received) => {
+      const base = `https://gate.example.org/front${path}`;
+      for (const name of ['Referer', 'referer', 'Ping-From']) {
+        upstream.received.splice(0);
+        const reply = await get(path, { ...bearer(token), [name]: base + sent.replaceAll('TOKEN', token) });
+        expect(reply.status).toBe(200);
+        const [request] = upstream.received;
+        expect(request?.headers[name.toLowerCase()]).toBe(
+          received === undefined ? undefined : base + received,
+        );
+        expect(JSON.stringify(upstream.received)).not.toContain(token);
+      }
+    });
+  });
+
   it('are refused while network mode is off', async () => {
     const token = await tokens.issue(node, 'dora');
     expect((await get(path, bearer(token), offPort)).status).toBe(401);

@@ -60,7 +60,10 @@ describe('a refusal', () => {
     const headers = accepted === undefined ? {} : { 'accept-language': accepted };
     const json = await send('access', '', headers);
     expect(JSON.parse(json.text)).toMatchObject({ code: 401, detail, error_code: 'authentication_required' });
-    expect(json.headers).toMatchObject({ 'content-language': language, vary: 'Accept, Accept-Language' });
+    expect(json.headers).toMatchObject({
+      'content-language': language,
+      vary: 'Accept, Accept-Language, Cookie, Authorization',
+    });
     expect((await send('access', '', { ...headers, accept: 'text/html' })).text).toContain(
       `<html lang="${language}">`,
     );
@@ -74,7 +77,10 @@ describe('a refusal', () => {
       description: detail,
       error_code: 'authentication_required',
     });
-    expect(verify.headers).toMatchObject({ 'content-language': language, vary: 'Accept-Language' });
+    expect(verify.headers).toMatchObject({
+      'content-language': language,
+      vary: 'Accept-Language, Cookie, Authorization',
+    });
   });
 
   it.each([
@@ -106,7 +112,10 @@ describe('a refusal', () => {
   ])('because %s has its status and its reason', async (_why, service, rest, isMember, status, reason) => {
     const reply = await send(service, rest, isMember ? { cookie } : {});
     expect(reported(reply)).toEqual([status, reason]);
-    expect(reply.headers['cache-control']).toBe('no-store');
+    // An ambiguous path is refused before the caller is identified.
+    const isPersonal = isMember && reason !== 'malformed_path';
+    expect(reply.headers['cache-control']).toBe(isPersonal ? 'private, no-store' : 'no-store');
+    expect(reply.headers.vary).toMatch(/, Cookie, Authorization$/);
     expect(upstream.received).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { UnitOfWork, createDataSource } from '@gatehouse/database';
 import { SessionStore, deriveKeys } from '@gatehouse/identity';
 import { type Logger, createLogger } from '@gatehouse/logging';
-import { InvalidSettings, type ProxySettings, loadProxySettings } from '@gatehouse/settings';
+import { InvalidSettings, type ProxySettings, loadProxySettings, originWarning } from '@gatehouse/settings';
 import {
   type RunningService,
   answerAs,
@@ -22,6 +22,8 @@ const TIMEOUT_MS = 60_000;
 async function main(settings: ProxySettings, logger: Logger): Promise<void> {
   const { databaseUrl } = settings;
   if (!databaseUrl) throw new Error('SVC_DB_URL is not set: the proxy needs the database of the API');
+  const warning = isWorker() ? undefined : originWarning(settings);
+  if (warning !== undefined) logger.warn({}, warning);
   const count = workerCount(settings.proxyWorkers);
   await runWorkers({ count, logger, start: () => start({ ...settings, databaseUrl }, logger) });
 }

@@ -1,5 +1,6 @@
 // Run once before the browser tests: finds the browser they drive and names it in SVC_TEST_CHROMIUM, where the processes
 // of the tests find it. It is an ECMAScript module because the last resort is one.
+import { execFileSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { installPackages } from '../../../tools/scripts/install.mjs';
@@ -8,6 +9,10 @@ const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 
 export default async function prepare() {
   process.env['SVC_TEST_CHROMIUM'] ??= installedChromium() ?? (await packagedChromium());
+  const browser = process.env['SVC_TEST_CHROMIUM'];
+  // The version differs between machines, and with it what pages get to see.
+  const version = execFileSync(browser, ['--version'], { encoding: 'utf8' }).trim();
+  process.stderr.write(`Browser tests run in ${version} (${browser}).\n`);
 }
 
 /** A browser of the system's own. */

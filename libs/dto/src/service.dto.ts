@@ -193,8 +193,9 @@ export class PushBodyDto {
 
 const PROXY_ABOUT =
   'Proxy options, replaced as a whole: `paths`, `parameters`, `registered_names_only`, `unregistered_names`, ' +
-  '`forward_credentials`, `forward_cookies`, `identity_header`, `trusted_origins`, `accel_redirect`, ' +
-  '`max_concurrency`, `headers_timeout`, `hooks`; null for the defaults.';
+  '`suffixes`, `forward_credentials`, `forward_cookies`, `identity_header`, `trusted_origins`, `accel_redirect`, ' +
+  '`pages`, `max_concurrency`, `headers_timeout`, `hooks`; null for the defaults. With `pages`: `trusted`, where services ' +
+  'share the origin of Gatehouse, its pages can do everything that the user can do in Gatehouse.';
 
 export class CreateServiceDto extends PushBodyDto {
   @Text({

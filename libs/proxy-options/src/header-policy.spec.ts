@@ -29,7 +29,9 @@ describe.each([
   });
 
   it('drops exactly the headers that the documentation lists as dropped', () => {
-    const dropped = declared(rules).flatMap(({ name, treatment }) => (treatment === 'drop' ? [name] : []));
+    const dropped = declared(rules).flatMap(({ name, treatment }) =>
+      treatment.startsWith('drop') ? [name] : [],
+    );
     const shown = documented(heading).flatMap(([name, treatment]) => (treatment === 'dropped' ? [name] : []));
     expect(shown).toEqual(dropped);
   });
@@ -41,6 +43,26 @@ describe.each([
 
   it('uses lower case, and a star only at the end', () => {
     for (const { name } of declared(rules)) expect(name).toMatch(/^[a-z0-9$-]+\*?$/);
+  });
+});
+
+describe.each([
+  ['nginx.conf', /^ *proxy_hide_header ([\w-]+);$/gm],
+  ['traefik.yml', /^ *([\w-]+): ''$/gm],
+  ['envoy.yaml', /^ *- remove: ([\w-]+)$/gm],
+])('the example of a front end %s', (file, line) => {
+  const text = readFileSync(join(__dirname, '../../../docs/front-ends', file), 'utf8');
+  const removed = new Set([...text.matchAll(line)].map(([, name = '']) => name.toLowerCase()));
+  const dropped = declared(responseHeaderPolicy.rules).filter(({ treatment }) =>
+    treatment.startsWith('drop'),
+  );
+
+  it.each(dropped.map(({ name }) => name))('removes %s from replies of services', (name) => {
+    const isRemoved = name.endsWith('*')
+      ? // Front ends know no patterns: they remove the headers that products document.
+        [...removed].some((other) => other.startsWith(name.slice(0, -1)))
+      : removed.has(name);
+    expect(isRemoved).toBe(true);
   });
 });
 

@@ -9,6 +9,7 @@ export {
   writesAccess,
 } from './hook';
 export { type HookedRequest, type HookMatch, hookPath, matchRequest, matchesStatus } from './hook-match';
+export { PAGE_POLICY, isInertType } from './page-policy';
 export { type RequestTreatment, requestHeaderPolicy } from './request-header-policy';
 export { type ResponseTreatment, responseHeaderPolicy } from './response-header-policy';
 export {

@@ -17,6 +17,9 @@ export const flag: OptionKind<boolean> = {
   read: (value) => value === true,
 };
 
+/** As {@link flag}; true by default. */
+export const flagSet: OptionKind<boolean> = { ...flag, read: (value) => value !== false };
+
 /** A whole number from 1 to `most`, stored in another unit by `factor`; undefined by default. */
 export const whole = (most: number, factor: number): OptionKind<number | undefined> => ({
   expected: `a whole number from 1 to ${most}`,
@@ -24,11 +27,11 @@ export const whole = (most: number, factor: number): OptionKind<number | undefin
   read: (value) => (value === undefined ? undefined : Number(value) * factor),
 });
 
-/** A word from a closed set; its first one by default. */
-export const oneOf = <Word extends string>(words: readonly [Word, ...Word[]]): OptionKind<Word> => ({
-  expected: `one of ${words.join(', ')}`,
+/** One word of a closed set; undefined by default. */
+export const oneOf = <Word extends string>(words: readonly Word[]): OptionKind<Word | undefined> => ({
+  expected: words.join(' or '),
   fits: (value) => words.includes(value as Word),
-  read: (value) => (value === undefined ? words[0] : (value as Word)),
+  read: (value) => value as Word | undefined,
 });
 
 /** A list of words from a closed set; empty by default. */

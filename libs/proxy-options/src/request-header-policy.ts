@@ -1,7 +1,7 @@
 import { HeaderPolicy } from './header-policy';
 
 /** `keep` and `drop`, or the name of a treatment that depends on the value. */
-export type RequestTreatment = 'keep' | 'drop' | 'authorization' | 'cookie' | 'destination';
+export type RequestTreatment = 'keep' | 'drop' | 'authorization' | 'cookie' | 'destination' | 'page';
 
 /**
  * The headers of a client on their way to a service: the first rule that matches a header applies; other headers are kept.
@@ -26,6 +26,12 @@ export const requestHeaderPolicy = new HeaderPolicy<RequestTreatment>([
     treatment: 'destination',
     hooks: false,
     reason: 'the second address of COPY and MOVE, which is authorized and rewritten (RFC 4918)',
+  },
+  {
+    names: ['referer', 'ping-from', 'ping-to'],
+    treatment: 'page',
+    hooks: true,
+    reason: 'the address of a page, whose query may have a network token',
   },
   {
     names: ['sec-ch-*', 'sec-fetch-*', 'sec-gpc', 'sec-purpose', 'sec-websocket-*'],

@@ -10,6 +10,7 @@ import {
   type OptionKind,
   cookieNames,
   flag,
+  flagSet,
   oneOf,
   parameterNames,
   pathWord,
@@ -27,7 +28,7 @@ export const PATH_EXCEPTIONS = ['encoded-separators', 'path-parameters', 'empty-
 
 export type PathException = (typeof PATH_EXCEPTIONS)[number];
 
-/** How names in requests are treated that are not registered; the first is the default. */
+/** How names in requests are treated that are not registered; `safe` by default. */
 export const UNREGISTERED_NAMES = ['safe', 'inherit', 'refuse'] as const;
 
 /** The proxy options of one service. */
@@ -41,6 +42,8 @@ export interface ServiceOptions {
   readonly unregisteredNames: (typeof UNREGISTERED_NAMES)[number];
   /** Path segment below the private URL at which the endpoint is also available; that of the type if undefined. */
   readonly endpoint: string | undefined;
+  /** Whether `/private.json` is also `/private` to the server of an `api`. */
+  readonly suffixes: boolean;
   /** Whether the session cookie and tokens of Gatehouse are forwarded to the upstream. */
   readonly forwardCredentials: boolean;
   /**
@@ -54,6 +57,11 @@ export interface ServiceOptions {
   readonly trustedOrigins: ReadonlySet<string>;
   /** Whether `X-Accel-Redirect`, which selects a file for the front end to send, is kept. */
   readonly accelRedirect: boolean;
+  /**
+   * Whether the pages of the service are as trusted as those of Gatehouse, where both have one origin: its pages can do
+   * everything that the user can do in Gatehouse. Without effect where the origins differ.
+   */
+  readonly pages: 'trusted' | undefined;
   /** Maximum number of concurrent requests to the service from one proxy; undefined for the limit of the proxy. */
   readonly maxConcurrency: number | undefined;
   /** Milliseconds until the reply of the upstream must begin; undefined for the limit of the proxy. */
@@ -71,11 +79,13 @@ const OPTIONS = {
   registered_names_only: flag,
   unregistered_names: oneOf(UNREGISTERED_NAMES),
   endpoint: pathWord,
+  suffixes: flagSet,
   forward_credentials: flag,
   forward_cookies: cookieNames,
   identity_header: flag,
   trusted_origins: webOrigins,
   accel_redirect: flag,
+  pages: oneOf(['trusted']),
   max_concurrency: whole(100_000, 1),
   headers_timeout: whole(86_400, 1_000),
 } as const;
@@ -168,13 +178,15 @@ function read(stored: Stored): ServiceOptions {
     paths: option('paths', OPTIONS.paths),
     parameters: option('parameters', OPTIONS.parameters),
     registeredNamesOnly: option('registered_names_only', OPTIONS.registered_names_only),
-    unregisteredNames: option('unregistered_names', OPTIONS.unregistered_names),
+    unregisteredNames: option('unregistered_names', OPTIONS.unregistered_names) ?? 'safe',
     endpoint: option('endpoint', OPTIONS.endpoint),
+    suffixes: option('suffixes', OPTIONS.suffixes),
     forwardCredentials: option('forward_credentials', OPTIONS.forward_credentials),
     forwardCookies: option('forward_cookies', OPTIONS.forward_cookies),
     identityHeader: option('identity_header', OPTIONS.identity_header),
     trustedOrigins: option('trusted_origins', OPTIONS.trusted_origins),
     accelRedirect: option('accel_redirect', OPTIONS.accel_redirect),
+    pages: option('pages', OPTIONS.pages),
     maxConcurrency: option('max_concurrency', OPTIONS.max_concurrency),
     headersTimeout: option('headers_timeout', OPTIONS.headers_timeout),
   };

@@ -1,8 +1,11 @@
 import { Global, Module } from '@nestjs/common';
-import { SnapshotFollower } from '@gatehouse/access';
+import { SnapshotFollower, UsableServices } from '@gatehouse/access';
+import { RequestTester } from '@gatehouse/enforcement';
 import { LOGGER, REVISIONS, SETTINGS } from '@gatehouse/http';
 import type { Logger } from '@gatehouse/logging';
+import { patternEngine } from '@gatehouse/patterns';
 import type { Settings } from '@gatehouse/settings';
+import { FairScheduler } from '@gatehouse/wire';
 import { AccessFeed } from './access-feed';
 import { InMemoryState } from './in-memory-state';
 import { ReachedRevisions } from './reached-revisions';
@@ -26,8 +29,18 @@ import { ReachedRevisions } from './reached-revisions';
     AccessFeed,
     InMemoryState,
     ReachedRevisions,
+    {
+      provide: RequestTester,
+      inject: [SETTINGS, SnapshotFollower, FairScheduler, LOGGER],
+      useFactory: (
+        settings: Settings,
+        follower: SnapshotFollower,
+        scheduler: FairScheduler,
+        logger: Logger,
+      ) => new RequestTester(settings, follower, new UsableServices(patternEngine, logger), scheduler),
+    },
     { provide: REVISIONS, useExisting: ReachedRevisions },
   ],
-  exports: [SnapshotFollower, InMemoryState, ReachedRevisions, REVISIONS],
+  exports: [SnapshotFollower, InMemoryState, ReachedRevisions, REVISIONS, RequestTester],
 })
 export class AccessModule {}

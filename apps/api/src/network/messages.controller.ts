@@ -9,7 +9,7 @@ import {
 } from '@gatehouse/dto';
 import { type DeclaredError, Endpoint, SETTINGS } from '@gatehouse/http';
 import { type VerifiedMessage, isRemoteName, rejected } from '@gatehouse/network';
-import { problem } from '@gatehouse/problems';
+import { Problem, problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 import { NetworkMode, NetworkModeGuard } from './network-mode';
 
@@ -94,11 +94,17 @@ export class MessagesController {
     summary: 'Decode a token that another instance has signed',
     access: 'administrator',
     success: { status: 200, detail: 'Token decoded.', body: DecodedMessageDto },
-    errors: MESSAGE_ERRORS,
+    errors: MESSAGE_ERRORS.filter((code) => code !== 'network_issuer_unknown'),
   })
   async decode(@Query() { token: message }: SignedMessageDto): Promise<DecodedMessageDto> {
-    const { claims } = await this.mode.get().verifier.verify(message);
-    return { jwt_content: claims };
+    try {
+      const { claims } = await this.mode.get().verifier.verify(message);
+      return { jwt_content: claims };
+    } catch (error) {
+      // The token is the subject of this request, not its sender: like any other that cannot be decoded.
+      const isUnknown = error instanceof Problem && error.errorCode === 'network_issuer_unknown';
+      throw isUnknown ? rejected('issuer_unknown') : error;
+    }
   }
 }
 

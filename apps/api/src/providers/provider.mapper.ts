@@ -20,6 +20,7 @@ export function toIdentityProvider({ definition, source, hasSecret }: ListedProv
       identity_url: definition.identityUrl ?? null,
       emails_url: definition.emailsUrl ?? null,
       introspection_url: definition.introspectionUrl ?? null,
+      token_check: definition.tokenCheck,
       scopes: definition.scopes,
       audiences: definition.audiences,
       fields: {
@@ -31,7 +32,7 @@ export function toIdentityProvider({ definition, source, hasSecret }: ListedProv
       },
       groups: groupMapping ? { claim: groupMapping.claim, mapping: groupMapping.groups } : null,
       trust_emails: definition.trustsEmails,
-      accept_tokens: definition.acceptsTokens,
+      accept_tokens: definition.acceptsTokens ?? null,
       provisioning: definition.provisions,
     },
   };

@@ -19,6 +19,7 @@ import { ProviderAdministrationController } from './provider-administration.cont
 import { ProviderTarget } from './provider.target';
 import { ProvidersController } from './providers.controller';
 import { ProvidersService } from './providers.service';
+import { TokenNotices } from './token-notices';
 
 const PROVIDER_HTTP = Symbol('requests to identity providers');
 /** Most bytes of a reply of a provider: key sets and profiles are far smaller. */
@@ -85,7 +86,7 @@ const provided: FactoryProvider[] = [
 
 @Module({
   controllers: [ProvidersController, ProviderAdministrationController],
-  providers: [...provided, ProvidersService, ProviderTarget],
+  providers: [...provided, ProvidersService, ProviderTarget, TokenNotices],
   exports: [ProvidersService, ProviderRegistry, ExternalAccounts],
 })
 export class ProvidersModule implements OnApplicationShutdown {

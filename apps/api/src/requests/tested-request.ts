@@ -1,9 +1,8 @@
 import { METHODS } from 'node:http';
 import type { EvaluateRequestDto } from '@gatehouse/dto';
-import type { TestedRequest } from '@gatehouse/enforcement';
+import { type ProxyAddress, type TestedRequest, proxyTarget } from '@gatehouse/enforcement';
 import { type Problem, type ProblemDetails, TESTED_REQUEST_PROBLEMS, problem } from '@gatehouse/problems';
 import { type CurlRequest, UnsupportedCommand, readCurlCommand } from './curl/curl-command';
-import { type ProxyAddress, proxyTarget } from './proxy-target';
 
 type HeaderLine = readonly [name: string, value: string];
 

@@ -1,13 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
-import { ANONYMOUS, type Caller, type Identification, SETTINGS, scopeOf } from '@gatehouse/http';
-import { CookieReissue, SessionUses } from '@gatehouse/identity';
+import {
+  ANONYMOUS,
+  type Caller,
+  type Identification,
+  SETTINGS,
+  type SignedInCaller,
+  scopeOf,
+} from '@gatehouse/http';
+import { CookieReissue, SessionUses, identifyingSession } from '@gatehouse/identity';
 import type { Settings } from '@gatehouse/settings';
-import { tokensIn } from '@gatehouse/wire';
+import { identifyingTokensIn } from '@gatehouse/wire';
 import { InMemoryCallers } from './in-memory-callers';
 import { StoredCallers } from './stored-callers';
-
-const MOST_TOKENS = 4;
 
 /**
  * Identifies the caller by the session cookie, and renews the cookie when it is due. Sessions are looked up in the snapshot
@@ -25,24 +30,27 @@ export class CookieIdentification implements Identification {
   ) {}
 
   identify(request: IncomingMessage & { res?: ServerResponse }): Caller | Promise<Caller> {
-    const tokens = tokensIn(request.headers.cookie, this.settings.cookieName) ?? [];
-    return tokens.length === 0 ? ANONYMOUS : this.callerOf(tokens.slice(0, MOST_TOKENS), request);
+    const tokens = identifyingTokensIn(request.headers.cookie, this.settings.cookieName) ?? [];
+    return tokens.length === 0 ? ANONYMOUS : this.callerOf(tokens, request);
   }
 
-  /** A client may still send the cookie of an earlier session next to the current one. */
+  /** Several cookies identify a caller only if all sessions that they name are of one user. */
   private async callerOf(
     tokens: readonly string[],
     request: IncomingMessage & { res?: ServerResponse },
   ): Promise<Caller> {
+    const callers: SignedInCaller[] = [];
     for (const token of tokens) {
       const caller = (await this.inMemory.find(token, scopeOf(request))) ?? (await this.stored.find(token));
-      if (caller === 'unknown') continue;
-      this.uses.note(caller.session);
-      const reissued = request.res && this.reissue.cookieFor(caller.session);
-      const cookie = reissued && (await reissued);
-      if (cookie !== undefined) request.res?.appendHeader('Set-Cookie', cookie);
-      return caller;
+      if (caller !== 'unknown') callers.push(caller);
     }
-    return ANONYMOUS;
+    const session = identifyingSession(callers.map((caller) => caller.session));
+    const caller = callers.find((one) => one.session === session);
+    if (!caller) return ANONYMOUS;
+    this.uses.note(caller.session);
+    const reissued = request.res && this.reissue.cookieFor(caller.session);
+    const cookie = reissued && (await reissued);
+    if (cookie !== undefined) request.res?.appendHeader('Set-Cookie', cookie);
+    return caller;
   }
 }

@@ -7,6 +7,7 @@ import { IDENTIFICATION, LOGGER, SETTINGS } from '@gatehouse/http';
 import { CookieReissue, SessionList, SessionStore, SessionUses } from '@gatehouse/identity';
 import type { Logger } from '@gatehouse/logging';
 import type { Settings } from '@gatehouse/settings';
+import { BrowserSessions } from './browser-sessions';
 import { CookieIdentification } from './cookie-identification';
 import { InMemoryCallers } from './in-memory-callers';
 import { SessionTarget } from './session.target';
@@ -18,6 +19,7 @@ import { UserSessionsController } from './user-sessions.controller';
 @Module({
   controllers: [UserSessionsController],
   providers: [
+    BrowserSessions,
     InMemoryCallers,
     StoredCallers,
     SessionTarget,
@@ -45,6 +47,6 @@ import { UserSessionsController } from './user-sessions.controller';
     },
     { provide: IDENTIFICATION, useClass: CookieIdentification },
   ],
-  exports: [IDENTIFICATION],
+  exports: [BrowserSessions, IDENTIFICATION],
 })
 export class SessionsModule {}

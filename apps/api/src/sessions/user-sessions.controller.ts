@@ -1,10 +1,9 @@
 import { Controller, Delete, Get, Inject } from '@nestjs/common';
 import type { UserRow } from '@gatehouse/directory';
 import { type ListedSessionDto, SessionsReplyDto } from '@gatehouse/dto';
-import { type Caller, Endpoint, FromCaller, Reply, SETTINGS, Target } from '@gatehouse/http';
+import { type Caller, Endpoint, FromCaller, Reply, Target } from '@gatehouse/http';
 import { type ListedSession, SessionList, SessionStore, deviceOf } from '@gatehouse/identity';
-import type { Settings } from '@gatehouse/settings';
-import { clearCookie } from '@gatehouse/wire';
+import { BrowserSessions } from './browser-sessions';
 import { sessionNotFound } from './session.target';
 
 /** The sessions of a user, for the user and for administrators. Reference: sessions#session-listing. */
@@ -13,7 +12,7 @@ export class UserSessionsController {
   constructor(
     @Inject(SessionList) private readonly list: SessionList,
     @Inject(SessionStore) private readonly sessions: SessionStore,
-    @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly browserSessions: BrowserSessions,
   ) {}
 
   @Endpoint(Get(), {
@@ -50,7 +49,7 @@ export class UserSessionsController {
   ): Promise<Reply> {
     if (!(await this.list.end(user.id, id))) throw sessionNotFound(id);
     const isOwn = id === sessionOf(caller);
-    return new Reply(undefined, isOwn ? [['Set-Cookie', clearCookie(this.settings)]] : []);
+    return new Reply(undefined, isOwn ? this.browserSessions.removed : []);
   }
 }
 

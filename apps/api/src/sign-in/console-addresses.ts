@@ -108,7 +108,7 @@ export class ConsoleAddresses {
   }
 
   /** Whether a front end could forward a URL to a service. It may decode the path, and then resolve `..` in it. */
-  private mayBeOfService(url: string): boolean {
+  mayBeOfService(url: string): boolean {
     const { origin, pathname } = new URL(url);
     if (origin !== this.proxy.origin) return false;
     const path = decoded(pathname)?.replace(/\/{2,}/g, '/');
@@ -134,7 +134,7 @@ export class ConsoleAddresses {
     if (path === undefined) return undefined;
     const pathname = decoded(new URL(path, this.origin).pathname);
     if (pathname === undefined) return undefined;
-    if (/^ui\/log(?:in|out)\/?$/.test(pathname.slice(this.root.length))) return undefined;
+    if (/^ui\/(?:login|logout|continue)\/?$/.test(pathname.slice(this.root.length))) return undefined;
     const isOurs = pathname.startsWith(this.root);
     if (pathname === `${this.root}api`) return path;
     return !isOurs || pathname.startsWith(this.home) || `${pathname}/` === this.home ? path : undefined;

@@ -1,11 +1,10 @@
-import { Body, Controller, Get, Headers, Inject, Post, Query, UseInterceptors } from '@nestjs/common';
+import { Body, Controller, Get, Headers, Post, Query, UseInterceptors } from '@nestjs/common';
 import { ReturnDto, SignInDto } from '@gatehouse/dto';
-import { type Caller, Endpoint, FromCaller, FromOrigin, type Origin, Reply, SETTINGS } from '@gatehouse/http';
-import { SessionStore } from '@gatehouse/identity';
-import type { Settings } from '@gatehouse/settings';
-import { clearCookie, setCookie } from '@gatehouse/wire';
+import { type Caller, Endpoint, FromCaller, FromOrigin, type Origin, Reply } from '@gatehouse/http';
+import { BrowserSessions } from '../sessions/browser-sessions';
 import { BackToForm } from './back-to-form';
 import { ConsoleAddresses } from './console-addresses';
+import { ContinuationPages } from './continuation-pages';
 import { handedOver } from './hand-over';
 import { SignInService } from './sign-in.service';
 
@@ -15,8 +14,8 @@ export class ConsoleSignInController {
   constructor(
     private readonly signIns: SignInService,
     private readonly addresses: ConsoleAddresses,
-    @Inject(SessionStore) private readonly sessions: SessionStore,
-    @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly pages: ContinuationPages,
+    private readonly sessions: BrowserSessions,
   ) {}
 
   // Runs inside the interceptors of `Endpoint`, which read the body: an unreadable body is an error, not a refused sign-in.
@@ -44,15 +43,33 @@ export class ConsoleSignInController {
     @Headers('homepage-route') homepage: string | undefined,
     @FromOrigin() origin: Origin,
     @FromCaller() caller: Caller,
+    @Headers('cookie') cookie: string | undefined,
   ): Promise<Reply> {
     const page = homepage ?? came_from;
     const result = await this.signIns.signIn({ login, password, provider, homepage: page }, origin, caller);
     if ('location' in result) return handedOver(result);
-    const { token, maxAge } = result;
     return new Reply(undefined, [
-      ['Location', this.addresses.afterSignIn(homepage, wanted)],
-      ['Set-Cookie', setCookie(this.settings, token, maxAge, new Date())],
+      ['Location', await this.pages.afterSignIn(homepage, wanted)],
+      ...(await this.sessions.started(cookie, result)),
     ]);
+  }
+
+  @Endpoint(Get('continue'), {
+    name: 'continue_after_sign_in',
+    summary: 'Redirect to the page for which the sign-in page was opened, or to the console',
+    access: 'public',
+    success: {
+      status: 302,
+      detail: 'Continue there.',
+      headers: {
+        Location: 'The page, if it may be returned to and executes nothing; otherwise the console.',
+      },
+    },
+    errors: ['console_disabled'],
+  })
+  async continue(@Query() { return: wanted }: ReturnDto): Promise<Reply> {
+    this.addresses.requireConsole();
+    return new Reply(undefined, [['Location', await this.pages.afterSignIn(undefined, wanted)]]);
   }
 
   @Endpoint(Get('logout'), {
@@ -70,12 +87,8 @@ export class ConsoleSignInController {
     errors: ['console_disabled'],
     changesState: true,
   })
-  async signOut(@FromCaller() caller: Caller): Promise<Reply> {
+  async signOut(@Headers('cookie') cookie: string | undefined): Promise<Reply> {
     this.addresses.requireConsole();
-    if (caller.kind === 'user') await this.sessions.end(caller.session.sessionId);
-    return new Reply(undefined, [
-      ['Location', this.addresses.home],
-      ['Set-Cookie', clearCookie(this.settings)],
-    ]);
+    return new Reply(undefined, [['Location', this.addresses.home], ...(await this.sessions.ended(cookie))]);
   }
 }

@@ -3,6 +3,7 @@ import { SETTINGS } from '@gatehouse/http';
 import { deriveKeys, sealText, unsealText } from '@gatehouse/identity';
 import type { Settings } from '@gatehouse/settings';
 import type { AttemptState } from '@gatehouse/sign-in';
+import { type OwnCookieNames, ownCookieNames } from '@gatehouse/wire';
 
 /** A sign-in with a provider that is in progress in a browser. */
 export interface SignInProgress {
@@ -16,8 +17,6 @@ export interface SignInProgress {
 /** Seconds within which a user must sign in at the provider. */
 const LIFETIME = 600;
 
-const HOMEPAGE_COOKIE = 'homepage_route';
-
 /**
  * What a browser keeps while its user is at a provider, in cookies for the return address only. The sign-in in
  * progress is encrypted for its provider: a page of the browser can neither read nor invent one.
@@ -25,23 +24,23 @@ const HOMEPAGE_COOKIE = 'homepage_route';
 @Injectable()
 export class ProviderCookies {
   private readonly key: Buffer;
-  private readonly name: string;
+  private readonly names: OwnCookieNames;
 
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {
     this.key = deriveKeys(settings.secret).providerSignIns;
-    this.name = `${settings.cookieName}_provider`;
+    this.names = ownCookieNames(settings);
   }
 
   /** `Set-Cookie` for a sign-in in progress. */
   progress(provider: string, progress: SignInProgress): string {
     const text = JSON.stringify({ ...progress, until: Date.now() + LIFETIME * 1000 });
     const value = sealText(this.key, useOf(provider), text).toString('base64url');
-    return this.serialize(this.name, value, this.pathOf(provider), LIFETIME);
+    return this.serialize(this.names.provider, value, this.pathOf(provider), LIFETIME);
   }
 
   /** The sign-in in progress of a `Cookie` header; undefined if there is none for this provider, or it took too long. */
   progressIn(provider: string, header: string | undefined): SignInProgress | undefined {
-    for (const value of valuesOf(header, this.name)) {
+    for (const value of valuesOf(header, this.names.provider)) {
       const text = unsealText(this.key, useOf(provider), Buffer.from(value, 'base64url'));
       if (text === undefined) continue;
       const { until, ...progress } = JSON.parse(text) as SignInProgress & { until: number };
@@ -53,16 +52,19 @@ export class ProviderCookies {
   /** `Set-Cookie` values that end a sign-in in progress. */
   ended(provider: string): string[] {
     const path = this.pathOf(provider);
-    return [this.serialize(this.name, '', path, 0), this.serialize(HOMEPAGE_COOKIE, '', path, 0)];
+    return [
+      this.serialize(this.names.provider, '', path, 0),
+      this.serialize(this.names.homepage, '', path, 0),
+    ];
   }
 
   /** `Set-Cookie` for the page to continue on, until the sign-in begins. */
   homepage(provider: string, url: string): string {
-    return this.serialize(HOMEPAGE_COOKIE, encodeURIComponent(url), this.pathOf(provider), LIFETIME);
+    return this.serialize(this.names.homepage, encodeURIComponent(url), this.pathOf(provider), LIFETIME);
   }
 
   homepageIn(header: string | undefined): string | undefined {
-    const [value] = valuesOf(header, HOMEPAGE_COOKIE);
+    const [value] = valuesOf(header, this.names.homepage);
     try {
       return value === undefined || value === '' ? undefined : decodeURIComponent(value);
     } catch {

@@ -17,10 +17,9 @@ import type { IssuedToken } from '@gatehouse/identity';
 import { problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 import { type RegisteredProvider, isChosenByUsers } from '@gatehouse/sign-in';
-import { setCookie } from '@gatehouse/wire';
+import { BrowserSessions } from '../sessions/browser-sessions';
 import { BackToSignIn } from './back-to-sign-in';
-import { ConsoleAddresses } from './console-addresses';
-import { Homepage } from './homepage';
+import { ContinuationPages } from './continuation-pages';
 import { NetworkTokenSignIn } from './network-token-sign-in';
 import { ProviderCookies } from './provider-cookies';
 import { ProviderSignIn, malformedToken } from './provider-sign-in.service';
@@ -35,8 +34,8 @@ export class ProviderSignInController {
     private readonly signIns: ProviderSignIn,
     private readonly network: NetworkTokenSignIn,
     private readonly cookies: ProviderCookies,
-    private readonly homepage: Homepage,
-    private readonly addresses: ConsoleAddresses,
+    private readonly pages: ContinuationPages,
+    private readonly sessions: BrowserSessions,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -84,22 +83,26 @@ export class ProviderSignInController {
   ): Promise<Reply> {
     const query = new URLSearchParams(scopeOf(request).rawQuery);
     const { cookie } = request.headers;
-    const wanted = this.wanted(route, query, cookie);
+    const wanted = await this.pages.wanted({
+      homepage: route ?? query.get('came_from') ?? undefined,
+      return: query.get('return') ?? undefined,
+      kept: this.cookies.homepageIn(cookie),
+    });
     if (registered === 'internal') throw internalRefusal(authorization);
     if (registered === 'network') {
-      return this.signedIn(await this.network.signIn(authorization, origin), wanted, []);
+      return this.signedIn(cookie, await this.network.signIn(authorization, origin), wanted);
     }
     const { name } = registered.definition;
     if (RETURNED.some((parameter) => query.has(parameter))) {
       const progress = this.cookies.progressIn(name, cookie);
       const issued = await this.signIns.complete({ registered, origin, caller }, query, progress);
       const homepage = progress?.homepage ?? wanted;
-      const location = this.addresses.afterProvider(homepage);
-      return this.signedIn(issued, homepage, this.cookies.ended(name), location);
+      const location = await this.pages.afterProvider(homepage);
+      return this.signedIn(cookie, issued, homepage, { location, ended: this.cookies.ended(name) });
     }
     if (authorization !== undefined) {
       const issued = await this.signIns.withToken({ registered, origin, caller }, authorization);
-      return this.signedIn(issued, wanted, []);
+      return this.signedIn(cookie, issued, wanted);
     }
     this.checkBegin(registered, request);
     const login = query.get('id') ?? query.get('username') ?? undefined;
@@ -117,30 +120,18 @@ export class ProviderSignInController {
     }
   }
 
-  /**
-   * The header takes precedence over the value of the sign-in form, which takes precedence over the stored one. `return` is the
-   * page for which the console's form was opened, also one of a service; one that may not be returned to is ignored.
-   */
-  private wanted(route: string | undefined, query: URLSearchParams, cookie: string | undefined): string {
-    const requested = route ?? query.get('came_from') ?? undefined;
-    if (requested !== undefined && requested !== '') return this.homepage.of(requested);
-    const returnTo = this.addresses.pageUrl(query.get('return') ?? '');
-    if (returnTo !== undefined) return returnTo;
-    const wanted = this.cookies.homepageIn(cookie);
-    return (wanted === undefined ? undefined : this.homepage.ownUrl(wanted)) ?? this.homepage.default;
-  }
-
-  private signedIn(
+  private async signedIn(
+    cookieHeader: string | undefined,
     issued: IssuedToken | undefined,
     homepage: string,
-    ended: readonly string[],
-    location = homepage,
-  ): Reply {
+    { location = homepage, ended = [] }: { location?: string; ended?: readonly string[] } = {},
+  ): Promise<Reply> {
     const content: ProviderSignInDto = { homepage_route: homepage };
-    const cookies = issued ? [setCookie(this.settings, issued.token, issued.maxAge, new Date())] : [];
+    const cookies = issued ? await this.sessions.started(cookieHeader, issued) : [];
     return new Reply(content, [
       ['Location', location],
-      ...[...cookies, ...ended].map((value) => ['Set-Cookie', value] as const),
+      ...cookies,
+      ...ended.map((value) => ['Set-Cookie', value] as const),
     ]);
   }
 }

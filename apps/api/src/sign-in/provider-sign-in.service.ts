@@ -1,12 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Caller, LOGGER, type Origin, SETTINGS } from '@gatehouse/http';
-import { type IssuedToken, SignInLimiter } from '@gatehouse/identity';
+import type { IssuedToken } from '@gatehouse/identity';
 import type { Logger } from '@gatehouse/logging';
-import { Problem, problem, retryAfter } from '@gatehouse/problems';
+import { type Problem, problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 import {
+  CredentialAttempts,
   IdentityRejected,
   OpenIdConnectProvider,
+  type PresentedCredential,
   type ProviderLogout,
   ProviderUnavailable,
   type RegisteredProvider,
@@ -32,7 +34,7 @@ export class ProviderSignIn {
   constructor(
     private readonly sessions: ProviderSessions,
     private readonly providers: ProvidersService,
-    @Inject(SignInLimiter) private readonly limiter: SignInLimiter,
+    @Inject(CredentialAttempts) private readonly attempts: CredentialAttempts,
     @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -46,7 +48,7 @@ export class ProviderSignIn {
       );
     // Each attempt costs requests to the identifier that a client has typed.
     return provider.kind === 'openid2'
-      ? this.limited(`${provider.name} ${login ?? ''}`, origin, begun)
+      ? this.attempts.limited(presented(`${provider.name} ${login ?? ''}`, origin), begun)
       : begun();
   }
 
@@ -74,7 +76,7 @@ export class ProviderSignIn {
         if (progress.linkTo !== undefined && !isOwner) throw new IdentityRejected('login_required');
         return provider.complete(returned, progress.state);
       });
-    const identity = await this.limited(returned.get('state') ?? '', origin, verified);
+    const identity = await this.attempts.limited(presented(returned.get('state') ?? '', origin), verified);
     if (progress?.linkTo === undefined) return this.sessions.start(identity, registered, origin);
     await this.sessions.link(identity, registered, progress.linkTo);
     return undefined;
@@ -95,43 +97,10 @@ export class ProviderSignIn {
   async withToken({ registered, origin }: ProviderRequest, authorization: string): Promise<IssuedToken> {
     const [, token] = BEARER.exec(authorization) ?? [];
     if (token === undefined) throw malformedToken('provider_token_malformed');
-    const identity = await this.limited(token, origin, () => this.identityOfToken(registered, token));
+    const identity = await this.translated(registered.provider.name, 'provider_token_rejected', () =>
+      this.attempts.identityOf(registered, presented(token, origin)),
+    );
     return this.sessions.start(identity, registered, origin);
-  }
-
-  private identityOfToken(
-    { provider, definition }: RegisteredProvider,
-    token: string,
-  ): Promise<VerifiedIdentity> {
-    return this.translated(provider.name, 'provider_token_rejected', async () => {
-      if (!definition.acceptsTokens) throw new IdentityRejected('tokens_not_accepted');
-      return provider.verifyToken(token);
-    });
-  }
-
-  /** Counts refused tokens and returns as failed sign-ins of the client's network: each may cost a request to the provider. */
-  private async limited<T>(credential: string, { address }: Origin, work: () => Promise<T>): Promise<T> {
-    const attempt = await this.limiter.begin({ login: credential, userId: undefined }, networkOf(address));
-    const { secondsToWait } = attempt;
-    if (secondsToWait !== undefined) {
-      await this.limiter.withdraw(attempt);
-      const { signInAccountFailures, signInAddressFailures, signInWindow } = this.settings;
-      const limits = {
-        accountFailures: signInAccountFailures,
-        addressFailures: signInAddressFailures,
-        seconds: signInWindow,
-      };
-      throw problem('sign_in_rate_limited', limits, retryAfter(secondsToWait));
-    }
-    try {
-      const result = await work();
-      await this.limiter.withdraw(attempt);
-      return result;
-    } catch (error) {
-      const isRefused = error instanceof Problem && error.status === 401;
-      if (!isRefused) await this.limiter.withdraw(attempt);
-      throw error;
-    }
   }
 
   private async translated<T>(
@@ -153,6 +122,10 @@ export class ProviderSignIn {
       throw error;
     }
   }
+}
+
+function presented(credential: string, { address }: Origin): PresentedCredential {
+  return { credential, network: networkOf(address) };
 }
 
 /** The error of an `Authorization` header, with its reason as a separate field. */

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Inject, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Headers, Post, Query, UseInterceptors } from '@nestjs/common';
 import { SessionDto, SignInDto } from '@gatehouse/dto';
 import {
   type Caller,
@@ -10,14 +10,12 @@ import {
   type Origin,
   Reply,
   type RequestScope,
-  SETTINGS,
 } from '@gatehouse/http';
-import { SessionStore } from '@gatehouse/identity';
-import type { Settings } from '@gatehouse/settings';
-import { clearCookie, setCookie } from '@gatehouse/wire';
+import { BrowserSessions } from '../sessions/browser-sessions';
 import { UserListing } from '../users/user-listing';
 import { handedOver } from './hand-over';
 import { SignInService } from './sign-in.service';
+import { ToSignInPage } from './to-sign-in-page';
 
 /** The details are the texts for which clients of the reference implementation search. */
 const SIGNED_IN = {
@@ -50,8 +48,7 @@ export class SignInController {
   constructor(
     private readonly signIns: SignInService,
     private readonly listing: UserListing,
-    @Inject(SessionStore) private readonly sessions: SessionStore,
-    @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly sessions: BrowserSessions,
   ) {}
 
   @Endpoint(Get('session'), {
@@ -78,25 +75,31 @@ export class SignInController {
     @Body() body: SignInDto,
     @FromOrigin() origin: Origin,
     @FromCaller() caller: Caller,
+    @Headers('cookie') cookie: string | undefined,
   ): Promise<Reply> {
-    return this.start(body, origin, caller);
+    return this.start(body, origin, caller, cookie);
   }
 
+  @UseInterceptors(ToSignInPage)
   @Endpoint(Get('signin'), {
     name: 'sign_in_by_query',
-    summary: 'Sign in with query parameters, for old clients; prefer POST',
+    summary:
+      'Sign in with query parameters, for old clients; prefer POST. Browsers that open it as a page are redirected to the sign-in page',
     access: 'public',
-    success: SIGNED_IN,
-    errors: SIGN_IN_ERRORS,
+    success: { ...SIGNED_IN, also: [302, 303] },
+    errors: [...SIGN_IN_ERRORS, 'sign_in_by_link', 'cross_site_request'],
     reservedStatuses: [409],
     changesState: true,
+    // Links are redirected; other requests from another site are refused after that.
+    fromAnySite: true,
   })
   signInByQuery(
     @Query() query: SignInDto,
     @FromOrigin() origin: Origin,
     @FromCaller() caller: Caller,
+    @Headers('cookie') cookie: string | undefined,
   ): Promise<Reply> {
-    return this.start(query, origin, caller);
+    return this.start(query, origin, caller, cookie);
   }
 
   @Endpoint(Get('signout'), {
@@ -106,8 +109,8 @@ export class SignInController {
     success: SIGNED_OUT,
     changesState: true,
   })
-  signOut(@FromCaller() caller: Caller): Promise<Reply> {
-    return this.end(caller);
+  signOut(@Headers('cookie') cookie: string | undefined): Promise<Reply> {
+    return this.end(cookie);
   }
 
   @Endpoint(Post('signout'), {
@@ -117,20 +120,23 @@ export class SignInController {
     success: SIGNED_OUT,
     changesState: true,
   })
-  signOutByPost(@FromCaller() caller: Caller): Promise<Reply> {
-    return this.end(caller);
+  signOutByPost(@Headers('cookie') cookie: string | undefined): Promise<Reply> {
+    return this.end(cookie);
   }
 
-  private async start(input: SignInDto, origin: Origin, caller: Caller): Promise<Reply> {
+  private async start(
+    input: SignInDto,
+    origin: Origin,
+    caller: Caller,
+    cookie: string | undefined,
+  ): Promise<Reply> {
     const { user_name: login, password, provider_name: provider, came_from: homepage } = input;
     const result = await this.signIns.signIn({ login, password, provider, homepage }, origin, caller);
     if ('location' in result) return handedOver(result);
-    const { token, maxAge } = result;
-    return new Reply(undefined, [['Set-Cookie', setCookie(this.settings, token, maxAge, new Date())]]);
+    return new Reply(undefined, await this.sessions.started(cookie, result));
   }
 
-  private async end(caller: Caller): Promise<Reply> {
-    if (caller.kind === 'user') await this.sessions.end(caller.session.sessionId);
-    return new Reply(undefined, [['Set-Cookie', clearCookie(this.settings)]]);
+  private async end(cookie: string | undefined): Promise<Reply> {
+    return new Reply(undefined, await this.sessions.ended(cookie));
   }
 }

@@ -1,13 +1,17 @@
 import { Module } from '@nestjs/common';
 import { UserRules } from '@gatehouse/directory';
-import { KnownDevices, NewDevices } from '@gatehouse/identity';
+import { SETTINGS } from '@gatehouse/http';
+import { KnownDevices, NewDevices, SignInLimiter } from '@gatehouse/identity';
 import { MailQueue } from '@gatehouse/mail';
+import type { Settings } from '@gatehouse/settings';
+import { CredentialAttempts } from '@gatehouse/sign-in';
 import { ProvidersModule } from '../providers/providers.module';
 import { UsersModule } from '../users/users.module';
 import { BackToForm } from './back-to-form';
 import { BackToSignIn } from './back-to-sign-in';
 import { ConsoleAddresses } from './console-addresses';
 import { ConsoleSignInController } from './console-sign-in.controller';
+import { ContinuationPages } from './continuation-pages';
 import { CredentialCheck } from './credential-check';
 import { Homepage } from './homepage';
 import { IdentityNotices } from './identity-notices';
@@ -23,6 +27,7 @@ import { RecentSignIns } from './recent-sign-ins';
 import { SessionStart } from './session-start';
 import { SignInController } from './sign-in.controller';
 import { SignInService } from './sign-in.service';
+import { ToSignInPage } from './to-sign-in-page';
 import { UserIdentitiesController } from './user-identities.controller';
 
 /** Signing in and out, with a password or through an identity provider; the identities of users there. */
@@ -39,6 +44,7 @@ import { UserIdentitiesController } from './user-identities.controller';
     BackToForm,
     BackToSignIn,
     ConsoleAddresses,
+    ContinuationPages,
     CredentialCheck,
     Homepage,
     IdentityNotices,
@@ -51,6 +57,12 @@ import { UserIdentitiesController } from './user-identities.controller';
     RecentSignIns,
     SessionStart,
     SignInService,
+    ToSignInPage,
+    {
+      provide: CredentialAttempts,
+      inject: [SignInLimiter, SETTINGS],
+      useFactory: (limiter: SignInLimiter, settings: Settings) => new CredentialAttempts(limiter, settings),
+    },
     {
       provide: NewDevices,
       inject: [KnownDevices, MailQueue, UserRules],

@@ -103,6 +103,8 @@ export function serveConsole(settings: Settings, folder: string): RequestHandler
     response.setHeader('Content-Security-Policy', policy(nonce));
     // By its address the proxy recognizes requests that the page leads to. Reference: sessions#cross-site-requests.
     if (/^\/ui\/login\/?$/.test(request.path)) response.setHeader('Referrer-Policy', 'same-origin');
+    // A page that a console page opened, or that opened one, gets no reference to its window.
+    response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
     response.type('html');
     response.removeHeader('Connection');
     sendCompressed(request, response, page.replaceAll('{{nonce}}', nonce));
@@ -162,10 +164,10 @@ const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD
 
 /**
  * Whether a path under /ui is not that of a file: files are all directly in the folder, and names in
- * the paths of pages may contain dots. Sign-out is an operation of the API.
+ * the paths of pages may contain dots. Sign-out and the redirect after a sign-in are operations of the API.
  */
 function isPage(path: string): boolean {
-  if (/^\/ui\/logout\/?$/.test(path)) return false;
+  if (/^\/ui\/(?:logout|continue)\/?$/.test(path)) return false;
   return path === '/ui' || (path.startsWith('/ui/') && !/^\/ui\/[^/]+\.[A-Za-z0-9]+$/.test(path));
 }
 

@@ -15,6 +15,12 @@ export type Reached =
   | { readonly kind: 'named'; readonly path: readonly string[] }
   /** A layer or type of one of the workspaces, which the request does not name. */
   | { readonly kind: 'anyWorkspace'; readonly name: string }
+  /** A group of layers; `workspace` is that of the address, and `members` are paths below the service. */
+  | {
+      readonly kind: 'group';
+      readonly workspace: string | undefined;
+      readonly members: readonly (readonly string[])[];
+    }
   /** A process, which is the same at the addresses of all workspaces. */
   | { readonly kind: 'process'; readonly workspace: string | undefined; readonly name: string }
   /** The service itself. */
@@ -42,6 +48,12 @@ export const beyond = (rule: string): Act => ({ operation: BEYOND, reached: { ki
 export interface ServedCatalogue {
   /** GeoServer: workspaces and their namespaces. */
   readonly workspaces: readonly { readonly name: string; readonly namespace: string }[];
+  /** GeoServer: groups of layers by their names, with the workspace for those that belong to one. */
+  readonly groups: readonly {
+    readonly name: string;
+    readonly workspace?: string;
+    readonly members: readonly (readonly string[])[];
+  }[];
   /** ncWMS: the aliases of its dynamic services. */
   readonly aliases: readonly string[];
 }

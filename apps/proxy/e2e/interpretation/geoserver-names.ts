@@ -28,6 +28,28 @@ export function layerNamed(text: string, { catalogue, workspace, bindings }: Nam
   return prefix === '' ? [...found, { kind: 'anyWorkspace', name: local }] : found;
 }
 
+/**
+ * A layer or group on a map. Global groups keep their names in the service of a workspace. Source:
+ * catalog/impl/LocalWorkspaceCatalog, `getLayerGroupByName`; wms/map/GetMapKvpRequestReader, `parseLayers`.
+ */
+export function mapLayerNamed(text: string, context: NameContext): Reached[] {
+  const { catalogue, workspace } = context;
+  const [prefix, local] = text.includes(':') ? text.trim().split(':') : [undefined, text.trim()];
+  const group = catalogue.groups.find(
+    (one) =>
+      one.name === local &&
+      (one.workspace === undefined ? prefix === undefined : one.workspace === (workspace ?? prefix)),
+  );
+  if (!group) return layerNamed(text, context);
+  return [
+    {
+      kind: 'group',
+      workspace: group.workspace === undefined ? workspace : undefined,
+      members: group.members,
+    },
+  ];
+}
+
 /** A type by the name in a document, where the document's binding of a prefix counts. Source: wfs/xml/WFSXmlUtils@2c0f643. */
 export function typeInDocument(text: string, element: Element, context: NameContext): Reached[] {
   const colon = text.indexOf(':');

@@ -7,6 +7,7 @@ import {
   filterCallsFunctions,
   layerNamed,
   listed,
+  mapLayerNamed,
   storedQuery,
   typesOfIdentifiers,
   wholeCatalogue,
@@ -67,7 +68,7 @@ function named({ service, names }: OperationRule, parameters: Folded, context: N
   return names.flatMap(({ parameter, holds }) =>
     (parameters.get(parameter) ?? [])
       .flatMap((value) => (holds === 'one' ? [value].filter(Boolean) : listed(value, /,/)))
-      .flatMap((name) => (service === 'wps' ? processNamed(name, context) : layerNamed(name, context))),
+      .flatMap((name) => (service === 'wps' ? processNamed(name, context) : mapLayerNamed(name, context))),
   );
 }
 
@@ -113,7 +114,7 @@ export function layersOfStyle(
 function layerInStyle(name: string, context: NameContext): Reached[] {
   const prefix = name.slice(0, Math.max(0, name.indexOf(':')));
   const isForeign = context.workspace !== undefined && prefix !== '' && prefix !== context.workspace;
-  return isForeign ? [] : layerNamed(name, context);
+  return isForeign ? [] : mapLayerNamed(name, context);
 }
 
 /** Feature types; older and newer versions read a stored query next to type names differently, and both interpretations count. */

@@ -28,9 +28,14 @@ export function geoserverActs(request: ReceivedRequest, catalogue: ServedCatalog
   if (target === 'other') return [beyond(`path /${mapped[0]}`)];
   if (target === 'rest') {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    return [
-      { operation: isRead ? 'read' : 'write', reached: { kind: 'named', path: mapped }, rule: 'REST API' },
-    ];
+    // Names in templates of Spring MVC end before the last dot, what follows is the format. Source: rest/RestConfiguration@01a370a.
+    const last = mapped.at(-1) ?? '';
+    const names = last.includes('.') ? [last, last.slice(0, last.lastIndexOf('.'))] : [last];
+    return names.map((name) => ({
+      operation: isRead ? 'read' : 'write',
+      reached: { kind: 'named', path: [...mapped.slice(0, -1), name] },
+      rule: 'REST API',
+    }));
   }
   return dispatched(request, path, catalogue);
 }

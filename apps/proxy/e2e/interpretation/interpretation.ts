@@ -1,10 +1,12 @@
 import type { Act, ReceivedRequest, ServedCatalogue } from './acts';
+import { frameworkActs } from './frameworks';
 import { geoserverActs } from './geoserver';
 import { ncwmsActs } from './ncwms';
 import { threddsActs } from './thredds';
 
 /** Types of services whose servers were read as source, not run. */
 export const INTERPRETED_TYPES = [
+  'api',
   'geoserver',
   'geoserverwfs',
   'geoserverwms',
@@ -27,6 +29,7 @@ export function actsOf(
   request: ReceivedRequest,
   catalogue: ServedCatalogue,
 ): readonly Act[] {
+  if (type === 'api') return frameworkActs(request);
   if (type === 'thredds') return threddsActs(request);
   return type === 'ncwms' ? ncwmsActs(request, catalogue) : geoserverActs(request, catalogue);
 }

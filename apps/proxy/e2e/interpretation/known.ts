@@ -8,7 +8,18 @@ const STYLE = encodeURIComponent(
 
 /** Targets with more effects than are apparent, and that are rarely generated. */
 const TARGETS: Readonly<Record<InterpretedType, readonly string[]>> = {
+  api: [
+    '/closed.json',
+    '/closed.',
+    '/closed%20',
+    '/closed.v1.json/sub',
+    '/open/closed.json',
+    '/open/closed.fr.xml',
+    '/public.json',
+  ],
   geoserver: [
+    '/rest/closed.json',
+    '/geoserver/rest/closed.html',
     '/wms?service=WCS&request=GetCoverage&coverageid=closed:open',
     '/wms?service=WFS&request=GetFeature&typenames=closed:open',
     '/wps?service=WPS&request=Execute&identifier=open&datainputs=a=@href=http://geoserver/wfs?request=GetFeature%26typename=closed:open',
@@ -42,6 +53,10 @@ const TARGETS: Readonly<Record<InterpretedType, readonly string[]>> = {
     '/closed?request=GetMap&layers=data.nc/v',
   ],
   thredds: [
+    '/dap4/open/closed.dat.dap.nc',
+    '/dap4/open/closed.dat.dmr.xml.nc',
+    '/dap4/open/closed.dat.DAP.x/y',
+    '/dap4/open/closed.dat/x/.dmr',
     '/dodsC/open/closed.dat.dds',
     '/ncss/grid/open/closed.dat/dataset.html',
     '/wms/open/data.nc?request=GetFeatureInfo&url=http://x/',

@@ -53,6 +53,15 @@ function reaches(service: WrittenService, sender: Sender, name: string, reached:
       return readingsOf(service, reached.path).some(allows);
     case 'anyWorkspace':
       return workspacesOf(service).every((workspace) => allows([workspace, reached.name]));
+    case 'group':
+      // A documented limit: at the address of a workspace, only denials by assignments count for members of global groups.
+      return reached.members.every(
+        (path) =>
+          allows(path) ||
+          (reached.workspace !== undefined &&
+            allows([reached.workspace, UNKNOWN]) &&
+            !deniesBelow(service, sender, name, path)),
+      );
     case 'process':
       return (
         allows(reached.workspace === undefined ? [UNKNOWN] : [reached.workspace, reached.name]) &&

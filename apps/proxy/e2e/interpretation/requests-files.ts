@@ -125,6 +125,11 @@ const ODD_SUFFIXES = [
   '/catalog.html',
   '/',
   '.dds.dds',
+  '.dap.nc',
+  '.dmr.xml.nc',
+  '.DAP.x/y',
+  '/x.dsr',
+  '/.dmr',
 ];
 
 /** Requests to THREDDS. */

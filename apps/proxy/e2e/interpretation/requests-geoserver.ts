@@ -40,6 +40,9 @@ export const NAMES = [
   'closed:roads',
   'public:rivers',
   'open:open,open:roads',
+  'everything',
+  'open:mixture',
+  'open:open,everything',
 ];
 export const ODD_NAMES = [
   'open',
@@ -157,6 +160,8 @@ const pathsFor = (protocol: Protocol) =>
       '/ogc/features/v1',
       '/rest/open',
       '/rest/closed',
+      '/rest/closed.json',
+      '/rest/open.x.xml',
       '/TestWfsPost',
       '/schemas/a.xsd',
       '/animate',

@@ -33,6 +33,16 @@ const FILES: Nodes = {
   's/public': 'directory',
   's/public/data.nc': 'file',
 };
+const ROUTES: Nodes = {
+  s: 'service',
+  's/open': 'route',
+  's/open/closed': 'route',
+  's/open/data': 'route',
+  's/closed': 'route',
+  's/closed/sub': 'route',
+  's/public': 'route',
+  's/public/data.json': 'route',
+};
 
 const FEATURES =
   'getcapabilities getfeature describefeaturetype lockfeature transaction getfeaturewithlock createstoredquery dropstoredquery ' +
@@ -42,6 +52,7 @@ const WORKS = 'getcapabilities describeprocess execute';
 
 /** Reference: request-mapping#allowed-permissions. */
 const TYPES: Readonly<Record<InterpretedType, { readonly permissions: string; readonly nodes: Nodes }>> = {
+  api: { permissions: 'read write', nodes: ROUTES },
   geoserver: {
     permissions: `${FEATURES} ${MAPS} ${WORKS} read write`,
     nodes: { ...LAYERS, 's/rest': 'route', 's/rest/open': 'route', 's/rest/closed': 'route' },
@@ -65,6 +76,23 @@ const KINDS = ['broad', 'narrow', 'whole'] as const;
 /** The data of the servers of this scenario, which the proxy does not know. */
 export const SERVED: ServedCatalogue = {
   workspaces: ['open', 'closed', 'public'].map((name) => ({ name, namespace: `http://x/${name}` })),
+  groups: [
+    {
+      name: 'everything',
+      members: [
+        ['open', 'open'],
+        ['closed', 'open'],
+      ],
+    },
+    {
+      name: 'mixture',
+      workspace: 'open',
+      members: [
+        ['open', 'roads'],
+        ['open', 'closed'],
+      ],
+    },
+  ],
   aliases: ['open', 'closed', 'public'],
 };
 

@@ -12,6 +12,8 @@ describe('nginx that calls verify and forwards requests itself (auth_request)', 
   let user: number;
   let cookie: string;
   let route: number;
+  let below: number;
+  let serviceId: number;
 
   beforeAll(async () => {
     fixture = await Fixture.open();
@@ -21,7 +23,8 @@ describe('nginx that calls verify and forwards requests itself (auth_request)', 
     const service = await fixture.addService(upstream.url, 'api', { name: 'thredds' });
     user = await fixture.addUser();
     cookie = cookieOf(await fixture.signIn(user));
-    const below = await fixture.addResource(service.id, 'thredds', 'route');
+    serviceId = service.id;
+    below = await fixture.addResource(service.id, 'thredds', 'route');
     route = await fixture.addResource(below, 'public', 'route', service.id);
     await fixture.allow(user, route, 'read');
     const drop = await fixture.addResource(below, 'drop', 'route', service.id);
@@ -108,6 +111,154 @@ describe('nginx that calls verify and forwards requests itself (auth_request)', 
       await get({ [name]: 'forged' });
       expect(upstream.received.at(-1)?.headers).not.toHaveProperty(name.toLowerCase());
     }
+  });
+
+  it.each([
+    ['alone', (session: string) => session, undefined],
+    ['first', (session: string) => `${session}; sid=1; b=2`, 'sid=1; b=2'],
+    ['in the middle', (session: string) => `sid=1; ${session}; b=2`, 'sid=1;b=2'],
+    ['last', (session: string) => `sid=1;${session}`, 'sid=1;'],
+    ['twice', (session: string) => `sid=1; ${session}; b=2; ${session}`, undefined],
+    ['in two headers', (session: string) => ['sid=1', session], 'sid=1;'],
+    ['with blanks', (session: string) => `a=1;  ${session.replace('=', ' = ')}; b=2`, 'a=1;b=2'],
+    [
+      'beside similar names',
+      (session: string) => `xauth_tkt=1; ${session}; auth_tkt2=2`,
+      'xauth_tkt=1;auth_tkt2=2',
+    ],
+  ])('does not forward the session cookie to the service: %s', async (_where, cookies, expected) => {
+    const { status } = await call(nginx.port, {
+      path: '/thredds/public',
+      headers: { cookie: cookies(cookie) },
+    });
+    expect(status).toBe(200);
+    expect(upstream.received[0]?.headers.cookie).toBe(expected);
+    expect(JSON.stringify(upstream.received[0]?.rawHeaders)).not.toContain(cookie.slice(20, 60));
+  });
+
+  it('forwards Authorization to the service only beside the session cookie, otherwise it is for Gatehouse', async () => {
+    const basic = { authorization: 'Basic eDp5' };
+    expect((await get(basic)).status).toBe(200);
+    expect(upstream.received[0]?.headers.authorization).toBe(basic.authorization);
+    upstream.received.splice(0);
+    expect((await call(nginx.port, { path: '/thredds/public', headers: basic })).status).toBe(401);
+    expect(upstream.received).toEqual([]);
+  });
+
+  it('hides headers of the service that have an effect on more than the reply', async () => {
+    const headers = {
+      'Service-Worker-Allowed': '/',
+      'Strict-Transport-Security': 'max-age=1',
+      NEL: '{}',
+      'Report-To': '{}',
+      'Clear-Site-Data': '*',
+      'Alt-Svc': 'h3=":443"',
+      'Set-Login': 'logged-out',
+      'CDN-Cache-Control': 'public',
+      'Surrogate-Control': 'max-age=1',
+      'X-Gatehouse-Reason': 'forged',
+      'X-Gatehouse-Pages': 'forged',
+    };
+    upstream.behave((_request, response) => response.writeHead(200, { ...headers, 'X-Own': '1' }).end());
+    const reply = await get();
+    upstream.behave(undefined);
+    expect(reply.headers['x-own']).toBe('1');
+    const arrived = Object.keys(headers).filter((name) => name.toLowerCase() in reply.headers);
+    expect(arrived).toEqual([]);
+  });
+
+  it('keeps cookies of the service at its host', async () => {
+    upstream.behave((_request, response) =>
+      response.writeHead(200, { 'Set-Cookie': ['a=1; Domain=example.org', 'b=2; Path=/'] }).end(),
+    );
+    const { headers } = await get({ host: 'data.example.org' });
+    upstream.behave(undefined);
+    expect(headers['set-cookie']).toEqual(['a=1; Domain=data.example.org', 'b=2; Path=/']);
+  });
+
+  it('marks replies to callers with credentials as private, and no others', async () => {
+    upstream.behave((_request, response) =>
+      response.writeHead(200, { 'Cache-Control': 'public, max-age=60' }).end(),
+    );
+    const own = await get();
+    expect([own.headers['cache-control'], own.headers.vary]).toEqual([
+      'public, max-age=60, private',
+      'Cookie, Authorization',
+    ]);
+    const open = await fixture.addResource(below, 'open', 'route', serviceId);
+    const revision = String(await fixture.publish(open, 'read'));
+    const anonymous = await call(nginx.port, {
+      path: '/thredds/open',
+      headers: { 'X-Access-Revision': revision },
+    });
+    upstream.behave(undefined);
+    expect([anonymous.status, anonymous.headers['cache-control'], anonymous.headers.vary]).toEqual([
+      200,
+      'public, max-age=60',
+      undefined,
+    ]);
+  });
+
+  describe('at the origin of the API', () => {
+    const POLICY =
+      'sandbox allow-scripts allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox allow-downloads';
+    let shared: Nginx;
+    beforeAll(async () => {
+      const { port } = await fixture.startProxy({ ...PUBLIC_URL, SVC_URL: 'https://data.example.org' });
+      shared = await startNginx({ gatehouse: port, service: portOf(upstream) });
+    });
+    afterAll(() => shared.stop());
+
+    const replied = async (headers: readonly string[], at = shared, status = 200) => {
+      upstream.behave((_request, response) => response.writeHead(status, [...headers]).end());
+      const reply = await call(at.port, { path: '/thredds/public', headers: { cookie } });
+      upstream.behave(undefined);
+      return [reply.headers['content-security-policy'], reply.headers['x-content-type-options']];
+    };
+
+    it.each([
+      ['a page', ['Content-Type', 'text/html; charset=utf-8']],
+      ['an image that may have scripts', ['Content-Type', 'image/svg+xml']],
+      ['no type', []],
+      ['an inert type before another one', ['Content-Type', 'image/png', 'Content-Type', 'text/html']],
+      ['another type before an inert one, in one field', ['Content-Type', 'image/png, text/html']],
+      ['a type that begins like an inert one', ['Content-Type', 'text/plainer']],
+      ['a type that contains an inert one', ['Content-Type', 'text/html; x=image/png']],
+    ])('applies the policy that verify names to %s', async (_what, headers) => {
+      expect(await replied(headers)).toEqual([POLICY, undefined]);
+      expect(await replied(headers, shared, 404)).toEqual([POLICY, undefined]);
+    });
+
+    it('applies the policy beside those of the service', async () => {
+      const own = ['Content-Type', 'text/html', 'Content-Security-Policy', 'sandbox allow-same-origin'];
+      expect(await replied(own)).toEqual([`sandbox allow-same-origin, ${POLICY}`, undefined]);
+    });
+
+    it.each([
+      'image/png',
+      'text/plain; charset=utf-8',
+      'application/json',
+      'application/pdf',
+      'application/x-netcdf',
+    ])('lets no browser take %s for a page, without the policy', async (type) => {
+      expect(await replied(['Content-Type', type, 'X-Content-Type-Options', 'none'])).toEqual([
+        undefined,
+        'nosniff',
+      ]);
+    });
+
+    it('applies no policy where the origins differ', async () => {
+      expect(await replied(['Content-Type', 'text/html'], nginx)).toEqual([undefined, undefined]);
+    });
+
+    it('forwards no request for a service worker', async () => {
+      const reply = await call(shared.port, {
+        path: '/thredds/public',
+        headers: { cookie, 'Service-Worker': 'script' },
+      });
+      expect(reasonOf(reply)).toEqual([403, 'service_worker_refused']);
+      expect(upstream.received).toEqual([]);
+    });
   });
 
   it.each([

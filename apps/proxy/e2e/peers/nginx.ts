@@ -18,18 +18,31 @@ const PATH = [process.env['PATH'], '/usr/sbin', '/usr/local/sbin'].join(delimite
 /** nginx ends with the process that holds the pipe of its standard input. */
 const TETHERED = 'nginx "$@" & child=$!; read -r _; kill "$child"; wait "$child"';
 
+/** What an operator may add to the documented proxy_pass: a cache that all clients share. */
+const CACHE = `
+        proxy_cache shared;
+        proxy_cache_revalidate on;
+        proxy_cache_valid any 1m;
+        add_header X-Cache $upstream_cache_status always;`;
+
 /**
  * Starts nginx with the text of `docs/front-ends/nginx.conf`, in which the example ports are replaced by those of this
- * Gatehouse and of the service `thredds`. Fails where nginx is not installed.
+ * Gatehouse and of the service `thredds`; `caches`: replies of Gatehouse are cached. Fails where nginx is not installed.
  */
-export async function startNginx(ports: {
-  readonly gatehouse: number;
-  readonly service: number;
-}): Promise<Nginx> {
+export async function startNginx(
+  ports: { readonly gatehouse: number; readonly service: number; readonly api?: number },
+  { caches = false } = {},
+): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-nginx-'));
   const port = await freePort();
   const text = await readFile(DOCUMENTED, 'utf8');
-  const own = replaced(text, { 2002: ports.gatehouse, 8080: ports.service, 8088: port });
+  const { gatehouse, service, api = gatehouse } = ports;
+  const own = replaced(caches ? cached(text) : text, {
+    2001: api,
+    2002: gatehouse,
+    8080: service,
+    8088: port,
+  });
   await writeFile(join(folder, 'documented.conf'), own);
   await writeFile(join(folder, 'nginx.conf'), surrounding(folder));
   const args = ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr'];
@@ -67,10 +80,18 @@ function surrounding(folder: string): string {
     'events {}',
     'http {',
     '  access_log off;',
+    `  proxy_cache_path ${join(folder, 'cache')} keys_zone=shared:1m;`,
     ...temporary,
     '  include documented.conf;',
     '}\n',
   ].join('\n');
+}
+
+/** nginx caches only what it buffers. */
+function cached(text: string): string {
+  const after = text.replace('proxy_buffering off;', CACHE);
+  if (after === text) throw new Error('the documented part does not switch buffering off');
+  return after;
 }
 
 function replaced(text: string, ports: Readonly<Record<string, number>>): string {

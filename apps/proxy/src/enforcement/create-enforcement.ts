@@ -4,9 +4,9 @@ import type { Authenticator } from '../sign-in/authenticator';
 import {
   NetworkTokenParameter,
   Authorizer,
-  CrossSite,
   Destinations,
   type Freshness,
+  PageRequests,
   PolicyEvaluator,
   type PolicyEvaluatorOptions,
   requestLimits,
@@ -49,7 +49,7 @@ export function createEnforcement(options: EnforcementOptions): Enforcement {
       freshness,
       authenticator,
       policy,
-      new CrossSite(settings),
+      new PageRequests(settings),
       readBody,
     ),
     requests: new AuthorizationRequests(

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Dispatcher, Pool } from 'undici';
 import { abortReply } from './abort-reply';
+import { type ReplyTerms, finalHeaders } from './final-headers';
 import type { ReplySink } from './reply-sink';
 import { ClientDisconnected } from './request-body';
 import { type ResponseContext, responseHeaders, trailers } from './response-headers';
@@ -14,6 +15,8 @@ export interface ExchangeOptions {
   readonly request: Dispatcher.DispatchOptions;
   readonly response: ReplySink;
   readonly context: ResponseContext;
+  /** Applied to the headers of the reply; undefined: a later step does that. */
+  readonly terms: ReplyTerms | undefined;
   /** Called when the reply cannot begin; the callee sends the error reply. */
   readonly failed: (failure: ForwardingFailure, error: Error) => void;
   /** Called once when the upstream is done with the request; not after `upgraded`. */
@@ -79,10 +82,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
       controller.abort(new Error('the upstream changes to a protocol that it does not name'));
     // Interim replies are for the proxy; the client receives our own 100 if it waits for one.
     if (status < 200) return;
-    const { response, context } = this.options;
+    const { response, context, terms } = this.options;
     this.mayRetry = false;
     this.status = status;
-    const headers = responseHeaders(controller.rawHeaders as Buffer[], context);
+    const own = responseHeaders(controller.rawHeaders as Buffer[], context, status);
+    const headers = terms ? finalHeaders(own, terms) : own;
     const message = statusMessage !== undefined && PRINTABLE.test(statusMessage) ? statusMessage : undefined;
     if (message === undefined) response.writeHead(status, headers);
     else response.writeHead(status, message, headers);

@@ -2,14 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type ServiceView } from '@gatehouse/access-engine';
 import { serviceOptions } from '@gatehouse/proxy-options';
-import type { PublicAddress, ServiceRoute, Caller } from '@gatehouse/enforcement';
+import { type PublicAddress, type ServiceRoute, type Caller, PageAddresses } from '@gatehouse/enforcement';
 import { type TrustedPeers, peerOf } from '@gatehouse/wire';
 import { drain } from './drain';
 import { Exchange, type ForwardingFailure } from './exchange';
 import { publicLocation } from './location';
 import type { Reauthorize } from './tunnel-registry';
 import { PublicLinks, privateUrlsOf, mayContainAddresses, withoutEncodings } from './public-links';
+import type { ReplyTerms } from './final-headers';
 import type { ReplySink } from './reply-sink';
+import { ReservedCookies } from './reserved-cookies';
 import { hasBody } from '@gatehouse/enforcement';
 import { ForwardedBody } from './request-body';
 import { requestHeaders } from './request-headers';
@@ -46,6 +48,8 @@ export interface Forwarding {
   readonly body: Buffer | undefined;
   /** The destination of the reply, if it is not sent directly to the client. */
   readonly sink?: ReplySink | undefined;
+  /** What is added to the reply at the end; applied by the sink if there is one. */
+  readonly terms: ReplyTerms;
   /** Changes the headers that the upstream receives, a flat list of names and values. */
   readonly adaptHeaders?: ((headers: readonly string[]) => string[]) | undefined;
   /** Decides again when time has passed since the decision; if it returns false, the client has received a reply. */
@@ -63,14 +67,20 @@ const MARGIN = 10_000;
  * Reference: proxy#forwarding.
  */
 export class Forwarder {
+  private readonly pageAddresses: PageAddresses;
+  private readonly reservedCookies: ReservedCookies;
+
   constructor(
     private readonly pools: UpstreamPools,
     private readonly opener: TunnelOpener,
     private readonly publicAddress: PublicAddress,
     private readonly trustedPeers: TrustedPeers,
-    private readonly settings: { readonly cookieName: string },
+    private readonly settings: { readonly cookieName: string; readonly networkTokenName: string },
     private readonly limits: UpstreamLimits,
-  ) {}
+  ) {
+    this.pageAddresses = new PageAddresses(settings.networkTokenName);
+    this.reservedCookies = new ReservedCookies(settings);
+  }
 
   forward(forwarding: Forwarding): void {
     const { response, service, failed } = forwarding;
@@ -133,6 +143,7 @@ export class Forwarder {
       },
       response: this.sinkOf(forwarding, address),
       context,
+      terms: forwarding.sink ? undefined : forwarding.terms,
       failed: forwarding.failed,
       over: () => slot.release(),
       upgraded:
@@ -158,6 +169,7 @@ export class Forwarder {
       dropsAuthorization: forwarding.caller?.credentials === 'authorization' && !forwardCredentials,
       keepsCookie: forwardCredentials,
       cookies: forwarding.cookies ?? 'all',
+      pageAddress: this.pageAddresses.withoutToken,
       destination: destination === undefined ? undefined : address.origin + pathBelow(address, destination),
     });
     const adapted = mayContainAddresses(service, forwarding.permission) ? withoutEncodings(headers) : headers;
@@ -172,7 +184,7 @@ export class Forwarder {
 
   private contextOf({ service, setCookie, cors }: Forwarding, address: UpstreamAddress): ResponseContext {
     return {
-      cookieName: this.settings.cookieName,
+      reservedCookies: this.reservedCookies,
       setCookie,
       cors,
       accelRedirect: serviceOptions(service.proxy).accelRedirect,

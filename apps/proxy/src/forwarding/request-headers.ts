@@ -23,6 +23,8 @@ export interface ForwardedBy {
   readonly keepsCookie?: boolean;
   /** Names of the other cookies that the upstream receives, compared exactly; all by default. */
   readonly cookies?: 'all' | ReadonlySet<string>;
+  /** The address of a page without what is addressed to the proxy; undefined: it is not sent. */
+  readonly pageAddress?: (address: string) => string | undefined;
   /** Value of `Destination` at the upstream; absent: the client's is dropped. */
   readonly destination?: string | undefined;
 }
@@ -74,9 +76,10 @@ function valueOf(
   treatment: RequestTreatment,
   value: string,
   cookieName: string,
-  { cookies = 'all', keepsCookie = false, destination }: ForwardedBy,
+  { cookies = 'all', keepsCookie = false, destination, pageAddress }: ForwardedBy,
 ): string | undefined {
   if (treatment === 'destination') return destination;
+  if (treatment === 'page') return pageAddress ? pageAddress(value) : value;
   if (treatment !== 'cookie') return value;
   if (cookies === 'all') return keepsCookie ? value : withoutCookie(value, cookieName);
   return namedCookies(value, (name) => (name === cookieName ? keepsCookie : cookies.has(name)));

@@ -55,7 +55,7 @@ export class TunnelOpener {
     }
     // INVARIANT: nothing is awaited from here on: all further changes apply to the tunnel.
     response.writeHead(101, [
-      ...responseHeaders(headers, context),
+      ...responseHeaders(headers, context, 101),
       'Connection',
       'Upgrade',
       'Upgrade',

@@ -1,7 +1,6 @@
 import { patternEngine } from '@gatehouse/patterns';
 import { HOP_BY_HOP, hooksOf } from '@gatehouse/proxy-options';
 import { editHeaders } from './header-edits';
-import { withPrivateCaching } from './private-caching';
 
 describe('headers', () => {
   const headers = ['A', '1', 'b', '2', 'a', '3', 'Set-Cookie', 'x=1', 'set-cookie', 'y=2'];
@@ -28,16 +27,5 @@ describe('headers', () => {
       expect(hooksOf([{ on, do: [{ remove_header: name }] }], patternEngine)).toBe('unreadable');
       expect(hooksOf([{ on, do: [{ set_header: { [name]: 'x' } }] }], patternEngine)).toBe('unreadable');
     }
-  });
-
-  it.each([
-    [[], 'private'],
-    [['Cache-Control', 'public, max-age=60, s-maxage=600'], 'private, max-age=60'],
-    [
-      ['cache-control', 'no-store', 'Cache-Control', 'Private="x-a", must-revalidate'],
-      'private, no-store, must-revalidate',
-    ],
-  ])('of a private reply prevent shared caches from storing it', (input, value) => {
-    expect(withPrivateCaching(['X-A', '1', ...input])).toEqual(['X-A', '1', 'Cache-Control', value]);
   });
 });

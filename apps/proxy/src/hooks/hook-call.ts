@@ -9,6 +9,7 @@ import {
   matchRequest,
 } from '@gatehouse/proxy-options';
 import type { Problem } from '@gatehouse/problems';
+import type { ReplyTerms } from '../forwarding/final-headers';
 import type { BufferedBody } from '@gatehouse/enforcement';
 import type { ServiceRoute, Caller } from '@gatehouse/enforcement';
 
@@ -25,6 +26,8 @@ export interface HookCall {
   readonly address: string;
   /** Id of the request in the log and the change log. */
   readonly requestId: string;
+  /** What is added to the reply after its hooks. */
+  readonly terms: ReplyTerms;
   /** Sends a refusal to the client. */
   readonly refuse: (refusal: Problem) => void;
 }

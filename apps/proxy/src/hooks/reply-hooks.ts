@@ -6,6 +6,7 @@ import { type BodyMemory, MemoryReservation } from '../enforcement/body/body-mem
 import { type RequestLimits, type Freshness, replyHookFailed } from '@gatehouse/enforcement';
 import type { Steps } from '@gatehouse/request-body';
 import type { FairScheduler } from '@gatehouse/wire';
+import { finalHeaders } from '../forwarding/final-headers';
 import type { AccessWriter } from './access-writer';
 import { editHeaders, valuesOf as headersNamed } from './header-edits';
 import { type HookCall, type MatchedHook, valuesOf } from './hook-call';
@@ -13,7 +14,6 @@ import { HookFailed } from './hook-failed';
 import type { HookReport } from './hook-report';
 import type { Release, ReplyHead, ReplyAction } from './buffered-reply';
 import { isJson, readJson } from './json-body';
-import { withPrivateCaching } from './private-caching';
 import { type JsonBody, type ReplyPlan, planReply } from './reply-plan';
 
 export interface ReplyHooksParts {
@@ -68,7 +68,9 @@ export class ReplyHooks {
 
   actionFor(head: ReplyHead): ReplyAction {
     const fitting = this.matched.filter(({ hook }) => matchesStatus(hook, head.status));
-    if (fitting.length === 0) return { kind: 'stream', headers: head.headers };
+    if (fitting.length === 0) {
+      return { kind: 'stream', headers: finalHeaders([...head.headers], this.call.terms) };
+    }
     const hasBody = this.request.method !== 'HEAD' && !BODILESS.has(head.status);
     if (!hasBody || !fitting.some(({ hook }) => readsBody(hook))) {
       return { kind: 'hold', release: () => this.release(head, fitting, { json: undefined }) };
@@ -208,8 +210,13 @@ export class ReplyHooks {
     const edits = applied.flatMap(({ plan }) => plan.edits);
     const isOurCookie = (name: string, value: string): boolean =>
       name === 'set-cookie' && value.startsWith(`${this.parts.cookieName}=`);
-    let headers = editHeaders(head.headers, edits, isOurCookie);
-    if (applied.some(({ matched }) => filters(matched.hook))) headers = withPrivateCaching(headers);
+    // INVARIANT: what a hook has filtered for one caller is private, also if that caller is anonymous.
+    const isFiltered = applied.some(({ matched }) => filters(matched.hook));
+    const { terms } = this.call;
+    const headers = finalHeaders(
+      editHeaders(head.headers, edits, isOurCookie),
+      isFiltered ? { ...terms, isPrivate: true } : terms,
+    );
     if (revision !== undefined) headers.push('X-Access-Revision', String(revision));
     const text = applied.findLast(({ plan }) => plan.text !== undefined)?.plan.text;
     if (text === undefined) return { headers };

@@ -92,7 +92,7 @@ export class AuthorizationFlow {
       return undefined;
     }
     this.metrics.letThrough(context.route.kind);
-    const cookie = this.cookies.cookieFor(caller);
+    const cookie = this.cookies.cookieFor(caller, context.request);
     return andThen(cookie, this.proceed, { context, request, proceed, service, result }, this.proceedLater);
   };
 

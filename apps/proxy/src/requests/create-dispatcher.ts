@@ -1,4 +1,5 @@
 import type { ProxySettings } from '@gatehouse/settings';
+import { ServicePages } from '@gatehouse/enforcement';
 import type { Enforcement } from '../enforcement/create-enforcement';
 import type { TrustedPeers } from '@gatehouse/wire';
 import type { Forwarder } from '../forwarding/forwarder';
@@ -34,7 +35,8 @@ export function createDispatcher(options: DispatcherOptions): RequestDispatcher 
   const { responses, errors, cors } = options.responses;
   const { metrics, log } = options.operations;
   const flow = new AuthorizationFlow(requests, authorizer, cookies, errors, metrics);
-  const forwarding = new ServiceForwarding(flow, hooks, forwarder, identityHeader, cors, errors);
+  const pages = new ServicePages(settings);
+  const forwarding = new ServiceForwarding(flow, hooks, forwarder, identityHeader, pages, options.responses);
   const frontEnds = new FrontEnds(settings, trustedPeers, () => metrics.verifiedWithoutMethod());
   return new RequestDispatcher(
     new RequestContexts(
@@ -43,7 +45,7 @@ export function createDispatcher(options: DispatcherOptions): RequestDispatcher 
       settings.logRequests ? (context) => log.answered(context) : undefined,
     ),
     new ProxyEndpoint(flow, requests, forwarding, cors, responses),
-    new VerifyEndpoint(frontEnds, flow, identityHeader, responses),
+    new VerifyEndpoint(frontEnds, flow, identityHeader, pages, responses),
     statusEndpoints,
     errors,
   );

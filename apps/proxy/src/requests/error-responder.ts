@@ -22,6 +22,8 @@ const OWS = /^(?:geoserver|ncwms|wfs|wms|wps)/;
 /** Everything except visible ASCII, and the separators of header fields. */
 const UNSAFE = /[^!-~]|[,;=]/gu;
 
+const PRIVATE = { 'Cache-Control': 'private, no-store' };
+
 const FAILURES: Readonly<Record<ForwardingFailure, Problem>> = {
   unreachable: upstreamUnreachable,
   timeout: upstreamTimeout,
@@ -54,9 +56,11 @@ export class ErrorResponder {
   /** Responds without a log line, for errors that are already logged. */
   private answer(context: RequestContext, result: AuthorizationResult, setCookie?: string): void {
     const { request, response, route } = context;
-    const { refusal = unexpectedError, service } = result;
+    const { refusal = unexpectedError, service, caller } = result;
     if (response.headersSent || response.destroyed) return;
     const decision = {
+      // Errors of the proxy itself are as private as the replies of services.
+      ...(caller?.kind === 'session' ? PRIVATE : {}),
       ...decisionHeader(result),
       ...(setCookie === undefined ? {} : { 'Set-Cookie': setCookie }),
     };
@@ -96,13 +100,13 @@ export class ErrorResponder {
   /** The upstream of an allowed request did not reply. */
   upstreamFailed(
     context: RequestContext,
-    service: ServiceView,
+    allowed: Pick<AuthorizationResult, 'caller'> & { readonly service: ServiceView },
     failure: ForwardingFailure,
     error: Error,
   ): void {
-    this.records.log.notForwarded(context, service, failure, error);
+    this.records.log.notForwarded(context, allowed.service, failure, error);
     this.records.metrics.upstreamFailed(failure);
-    this.answer(context, { refusal: FAILURES[failure], service });
+    this.answer(context, { refusal: FAILURES[failure], ...allowed });
   }
 
   private record(context: RequestContext, result: AuthorizationResult, setCookie?: string): void {

@@ -83,9 +83,10 @@ export class ResponseWriter {
       ...headers,
       ...problem.details.headers,
       ...body.headers,
-      Vary: ['Accept', 'Accept-Language', ...(headers?.['Vary'] === undefined ? [] : [headers['Vary']])].join(
-        ', ',
-      ),
+      Vary: [
+        'Accept, Accept-Language, Cookie, Authorization',
+        ...(headers?.['Vary'] === undefined ? [] : [headers['Vary']]),
+      ].join(', '),
     });
   }
 
@@ -139,7 +140,7 @@ export class ResponseWriter {
       ...(code === 401 ? this.challenge.headersFor(request) : {}),
       'X-Gatehouse-Reason': errorCode,
       'Content-Language': locale,
-      Vary: 'Accept-Language',
+      Vary: 'Accept-Language, Cookie, Authorization',
       ...headers,
     });
   }

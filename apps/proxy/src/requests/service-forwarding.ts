@@ -1,7 +1,8 @@
-import type { Cors } from '@gatehouse/wire';
 import type { AllowedRequest, AuthorizationFlow } from './authorization-flow';
-import type { ErrorResponder } from './error-responder';
+import type { Responses } from './create-responses';
+import type { ServicePages } from '@gatehouse/enforcement';
 import type { Forwarder } from '../forwarding/forwarder';
+import type { ReplyTerms } from '../forwarding/final-headers';
 import type { Hooks } from '../hooks/hooks';
 import type { CallerIdentityHeader } from '../identity-header/caller-identity-header';
 
@@ -12,8 +13,8 @@ export class ServiceForwarding {
     private readonly hooks: Hooks,
     private readonly forwarder: Forwarder,
     private readonly identityHeader: CallerIdentityHeader,
-    private readonly cors: Cors,
-    private readonly errors: ErrorResponder,
+    private readonly pages: Pick<ServicePages, 'policyOf'>,
+    private readonly responses: Pick<Responses, 'cors' | 'errors'>,
   ) {}
 
   forward(allowed: AllowedRequest): void {
@@ -21,15 +22,17 @@ export class ServiceForwarding {
     const { request, response, expectsContinue, upgrade } = context;
     const { route } = authorized;
     const { body, caller } = result;
-    const hooked = this.hooks.hasNone(service) ? undefined : this.applyHooks(allowed);
+    const terms = { isPrivate: caller?.kind === 'session', pagePolicy: this.pages.policyOf(service) };
+    const hooked = this.hooks.hasNone(service) ? undefined : this.applyHooks(allowed, terms);
     if (hooked === 'refused') return;
-    const cors = this.cors.headersFor(request);
+    const cors = this.responses.cors.headersFor(request);
     this.forwarder.forward({
       request,
       response,
       route: hooked?.route ?? route,
       service,
       sink: hooked?.sink,
+      terms,
       adaptHeaders: hooked?.adaptHeaders,
       setCookie,
       permission: result.permission,
@@ -42,11 +45,15 @@ export class ServiceForwarding {
       body: body?.bytes,
       upgrade,
       reauthorize: (afresh) => this.flow.reauthorize(allowed, afresh),
-      failed: (failure, error) => this.errors.upstreamFailed(context, service, failure, error),
+      failed: (failure, error) =>
+        this.responses.errors.upstreamFailed(context, { service, caller }, failure, error),
     });
   }
 
-  private applyHooks({ context, request, service, result }: AllowedRequest): ReturnType<Hooks['apply']> {
+  private applyHooks(
+    { context, request, service, result }: AllowedRequest,
+    terms: ReplyTerms,
+  ): ReturnType<Hooks['apply']> {
     const { body, caller } = result;
     return this.hooks.apply({
       request: context.request,
@@ -55,9 +62,10 @@ export class ServiceForwarding {
       service,
       caller,
       body,
+      terms,
       address: context.address,
       requestId: context.requestId,
-      refuse: (refusal) => this.errors.withdraw(context, { ...result, refusal }),
+      refuse: (refusal) => this.responses.errors.withdraw(context, { ...result, refusal }),
     });
   }
 }

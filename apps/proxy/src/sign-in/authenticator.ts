@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type SessionDirectory, SessionsUnavailable } from '@gatehouse/access';
-import type { LiveSession, SessionUses } from '@gatehouse/identity';
+import { type LiveSession, type SessionUses, identifyingSession } from '@gatehouse/identity';
 import type { ProxySettings } from '@gatehouse/settings';
 import { type ServiceRoute, type MaybePromise, andThen, orElse, type Caller } from '@gatehouse/enforcement';
 import type { TrustedPeers } from '@gatehouse/wire';
@@ -15,20 +15,12 @@ const REFUSED: Caller = { kind: 'refused credentials' };
 const UNCHECKED: Caller = { kind: 'unchecked credentials' };
 const UNAVAILABLE: Caller = { kind: 'sessions unavailable' };
 
-/** Maximum number of cookies of our name that are tried; browsers send several when paths or domains overlap. */
-const MAX_TOKENS = 4;
 const BEARER = /^bearer +[\x21-\x7e]+$/i;
 const TOKEN = /^[\x21-\x7e]+$/;
 
-interface TokenList {
-  readonly tokens: readonly DigestedToken[];
-  /** Index of the token being looked up. */
-  readonly index: number;
-}
-
 /**
- * Authenticates requests. A cookie takes precedence by its mere presence: a valid one names its session, any other means
- * anonymous. Without a cookie `Authorization: Bearer` is checked by the provider that `provider_name` names, and without
+ * Authenticates requests. A cookie takes precedence by its mere presence: valid ones of one user name their session, any others
+ * mean anonymous. Without a cookie `Authorization: Bearer` is checked by the provider that `provider_name` names, and without
  * that header a network token of the query by the network's provider. Credentials that are not accepted or cannot be
  * checked are refused rather than ignored, also on public services. Reference: proxy#identification, sessions#credentials.
  */
@@ -53,26 +45,32 @@ export class Authenticator {
   ): MaybePromise<Caller> {
     const { authorization } = request.headers;
     const tokens = this.tokens.of(request);
-    if (tokens) return orElse(this.byCookie({ tokens, index: 0 }), unavailable);
+    if (tokens) return orElse(this.byCookies(tokens), unavailable);
     if (authorization !== undefined) return this.byHeader(request, authorization, route.query);
     return route.networkTokens === undefined ? ANONYMOUS : this.byParameter(request, route.networkTokens);
   }
 
-  private byCookie(list: TokenList): MaybePromise<Caller> {
-    const { tokens, index } = list;
-    const next = index < MAX_TOKENS ? tokens[index] : undefined;
-    if (!next) return ANONYMOUS;
-    return andThen(this.sessions.find(next.token, Date.now(), next.digest), this.sessionOrNext, list);
+  private byCookies(tokens: readonly DigestedToken[]): MaybePromise<Caller> {
+    const [first] = tokens;
+    if (!first) return ANONYMOUS;
+    if (tokens.length === 1) return andThen(this.find(first), this.callerOf, undefined);
+    const found = tokens.map((token) => this.find(token));
+    // If one of them cannot be checked, it might be of another user.
+    return andThen(allOf(found), this.callerOfSeveral, undefined);
   }
 
-  private readonly sessionOrNext = (
-    session: LiveSession | undefined,
-    { tokens, index }: TokenList,
-  ): MaybePromise<Caller> => {
-    if (!session) return this.byCookie({ tokens, index: index + 1 });
+  private find({ token, digest }: DigestedToken): MaybePromise<LiveSession | undefined> {
+    return this.sessions.find(token, Date.now(), digest);
+  }
+
+  private readonly callerOf = (session: LiveSession | undefined): Caller => {
+    if (!session) return ANONYMOUS;
     this.uses?.note(session);
     return { kind: 'session', session, credentials: 'cookie' };
   };
+
+  private readonly callerOfSeveral = (sessions: readonly (LiveSession | undefined)[]): Caller =>
+    this.callerOf(identifyingSession(sessions.filter((session) => session !== undefined)));
 
   private byHeader(request: IncomingMessage, authorization: string, query: string): MaybePromise<Caller> {
     const { headers } = request;
@@ -106,7 +104,13 @@ export class Authenticator {
   }
 }
 
+function allOf<T>(values: readonly MaybePromise<T>[]): MaybePromise<readonly T[]> {
+  const known = values.filter((value): value is T => !(value instanceof Promise));
+  return known.length === values.length ? known : Promise.all(values);
+}
+
 function callerOf(result: InlineResult, credentials: 'authorization' | 'parameter'): Caller {
+  if (typeof result !== 'string' && 'refusal' in result) return { kind: 'limited credentials', ...result };
   if (typeof result !== 'string') return { kind: 'session', credentials, ...result };
   return result === 'refused' ? REFUSED : UNCHECKED;
 }

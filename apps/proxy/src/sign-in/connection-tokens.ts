@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { digestOf } from '@gatehouse/access';
-import { tokensIn } from '@gatehouse/wire';
+import { identifyingTokensIn } from '@gatehouse/wire';
 
 /** A session token, and the digest by which its session is found. */
 export interface DigestedToken {
@@ -32,7 +32,10 @@ export class ConnectionTokens {
     if (cookie === undefined) return undefined;
     const last = this.last.get(socket);
     if (last?.cookie === cookie) return last.tokens;
-    const tokens = tokensIn(cookie, this.cookieName)?.map((token) => ({ token, digest: digestOf(token) }));
+    const tokens = identifyingTokensIn(cookie, this.cookieName)?.map((token) => ({
+      token,
+      digest: digestOf(token),
+    }));
     if (cookie.length <= MAX_LENGTH) this.last.set(socket, { cookie, tokens });
     return tokens;
   }

@@ -1,9 +1,10 @@
 import { SessionDirectory, type SnapshotFollower } from '@gatehouse/access';
 import type { UnitOfWork } from '@gatehouse/database';
-import { CookieReissue, deriveKeys, SessionStore, SessionUses } from '@gatehouse/identity';
+import { CookieReissue, deriveKeys, SessionStore, SessionUses, SignInLimiter } from '@gatehouse/identity';
 import type { Logger } from '@gatehouse/logging';
 import { createNetworkSignIn } from '@gatehouse/network';
 import type { ProxySettings } from '@gatehouse/settings';
+import { CredentialAttempts } from '@gatehouse/sign-in';
 import type { TrustedPeers } from '@gatehouse/wire';
 import type { DataSource } from 'typeorm';
 import { CallerIdentityHeader } from '../identity-header/caller-identity-header';
@@ -33,11 +34,13 @@ export interface SignIn {
 
 export function createSignIn(options: SignInOptions): SignIn {
   const { settings, dataSource, unitOfWork, follower, logger } = options;
-  const sessions = new SessionStore(dataSource, unitOfWork, deriveKeys(settings.secret), settings);
+  const keys = deriveKeys(settings.secret);
+  const sessions = new SessionStore(dataSource, unitOfWork, keys, settings);
   const directory = new SessionDirectory(sessions, follower);
   const inlineSignIn = settings.networkEnabled
     ? new NetworkInlineSignIn(
         createNetworkSignIn({ unitOfWork, sessions, settings }),
+        new CredentialAttempts(new SignInLimiter(dataSource, keys, settings), settings),
         settings.networkProvider,
         options.inlineSignIn,
       )

@@ -1,12 +1,20 @@
 import type { IssuedToken, LiveSession } from '@gatehouse/identity';
 import { silentLogger } from '@gatehouse/logging';
-import { type InlineCredentials, type InlineLimits, InlineSessions } from './inline-sign-in';
+import { problem } from '@gatehouse/problems';
+import {
+  type InlineCredentials,
+  type InlineLimits,
+  InlineSessions,
+  type SignInOutcome,
+} from './inline-sign-in';
 
-type Outcome = IssuedToken | 'refused' | 'unavailable';
+type Outcome = SignInOutcome;
 
 /** A provider with predefined answers, and the sessions that its sign-ins have started. */
 class Provider {
   readonly calls: string[] = [];
+  /** For each call, whether the credentials were accepted before. */
+  readonly accepted: boolean[] = [];
   readonly sessions = new Map<string, LiveSession>();
   answer: (authorization: string) => Outcome | Promise<Outcome> = (authorization) =>
     this.start(authorization);
@@ -17,7 +25,8 @@ class Provider {
     return { token, maxAge: 60 };
   }
 
-  async signIn({ provider, authorization }: InlineCredentials): Promise<Outcome> {
+  async signIn({ provider, authorization, wereAccepted = false }: InlineCredentials): Promise<Outcome> {
+    this.accepted.push(wereAccepted);
     this.calls.push(`${provider} ${authorization}`);
     return this.answer(authorization);
   }
@@ -88,6 +97,37 @@ describe('credentials of requests', () => {
     await inline.open(sent('p', 'a'));
     await inline.open(sent('p', 'a'));
     expect(provider.calls).toHaveLength(2);
+  });
+
+  it('that were accepted before are checked as such, also after the provider was unavailable, but not once refused', async () => {
+    const inline = provider.open({ keptFor: 0, refusedFor: 0 });
+    const answers: Outcome[] = [
+      provider.start('a'),
+      'unavailable',
+      provider.start('a'),
+      'refused',
+      'refused',
+    ];
+    for (const answer of answers) {
+      provider.answer = () => answer;
+      await inline.open(sent('p', 'a'));
+    }
+    expect(provider.accepted).toEqual([false, true, true, true, false]);
+  });
+
+  it('that are limited are answered with the refusal, and tried again after a while', async () => {
+    const refusal = problem('sign_in_rate_limited', { accountFailures: 1, addressFailures: 1, seconds: 1 });
+    provider.answer = () => ({ refusal });
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(1_000);
+    const inline = provider.open({ limitedFor: 30 });
+    expect(await inline.open(sent('p', 'a'))).toEqual({ refusal });
+    clock.mockReturnValue(1_029);
+    expect(await inline.open(sent('p', 'a'))).toEqual({ refusal });
+    expect(provider.calls).toHaveLength(1);
+    clock.mockReturnValue(1_030);
+    provider.answer = () => provider.start('a');
+    expect(await inline.open(sent('p', 'a'))).toMatchObject({ session: {} });
+    clock.mockRestore();
   });
 
   it('that were refused are checked again only after a while', async () => {

@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { SessionDirectory } from '@gatehouse/access';
 import type { IssuedToken, LiveSession, SignInClient } from '@gatehouse/identity';
 import type { Logger } from '@gatehouse/logging';
+import type { Problem } from '@gatehouse/problems';
 import { LRUCache } from 'lru-cache';
 import { type MaybePromise, andThen } from '@gatehouse/enforcement';
 import { networkOf } from '@gatehouse/wire';
@@ -12,18 +13,25 @@ export interface InlineCredentials {
   /** The value of the header, including the scheme. */
   readonly authorization: string;
   readonly client: SignInClient;
+  /** Whether they were accepted from this network shortly before. */
+  readonly wereAccepted?: boolean;
+}
+
+/** Too many credentials of this network were refused. */
+export interface LimitedSignIn {
+  readonly refusal: Problem;
 }
 
 /** `refused`: the provider rejects the credentials, or there is none of that name; `unavailable`: they cannot be checked now. */
 type Failure = 'refused' | 'unavailable';
-type Outcome = IssuedToken | Failure;
+export type SignInOutcome = IssuedToken | LimitedSignIn | Failure;
 
 /**
  * Signs a user in with the credentials of a request, at the provider that it names. The session that it starts is an ordinary
  * one. Reference: proxy#identification.
  */
 export interface InlineSignIn {
-  signIn(credentials: InlineCredentials): Promise<Outcome>;
+  signIn(credentials: InlineCredentials): Promise<SignInOutcome>;
 }
 
 export interface InlineLimits {
@@ -35,6 +43,8 @@ export interface InlineLimits {
   readonly keptFor: number;
   /** Milliseconds for which refused credentials are not tried again. */
   readonly refusedFor: number;
+  /** The same for credentials that were not checked, because too many of the network were refused. */
+  readonly limitedFor: number;
   /** Maximum number of cached credentials. */
   readonly cached: number;
 }
@@ -45,10 +55,10 @@ export interface InlineSession {
   readonly issued: IssuedToken;
 }
 
-export type InlineResult = InlineSession | Failure;
+export type InlineResult = InlineSession | LimitedSignIn | Failure;
 
 interface Entry {
-  readonly outcome: Promise<Outcome>;
+  readonly outcome: Promise<SignInOutcome>;
   /** Set when the sign-in has succeeded. */
   issued?: IssuedToken;
   /** When it expires, by the clock of `performance`. */
@@ -62,6 +72,7 @@ const LIMITS: InlineLimits = {
   most: 32,
   keptFor: 60_000,
   refusedFor: 5_000,
+  limitedFor: 1_000,
   cached: 10_000,
 };
 
@@ -113,7 +124,7 @@ export class InlineSessions {
 
   private async resultOf({ outcome }: Entry): Promise<InlineResult | 'ended'> {
     const issued = await outcome;
-    if (typeof issued === 'string') return issued;
+    if (typeof issued === 'string' || 'refusal' in issued) return issued;
     const session = await this.sessions.find(issued.token);
     return session ? { session, issued } : 'ended';
   }
@@ -126,21 +137,25 @@ export class InlineSessions {
   private begin(key: string, credentials: InlineCredentials): Entry {
     if (this.running >= this.limits.most) return { outcome: Promise.resolve('unavailable'), until: 0 };
     this.running++;
-    const entry: Entry = { outcome: this.signIn(credentials), until: Infinity };
+    const before = this.entries.get(key)?.issued;
+    const presented = before ? { ...credentials, wereAccepted: true } : credentials;
+    const entry: Entry = { outcome: this.signIn(presented), until: Infinity };
     this.entries.set(key, entry);
     void entry.outcome.then((outcome) => {
       const now = performance.now();
-      if (typeof outcome !== 'string') {
+      if (outcome === 'refused') entry.until = now + this.limits.refusedFor;
+      else if (outcome === 'unavailable') this.retain(key, entry, before);
+      else if ('refusal' in outcome) entry.until = now + this.limits.limitedFor;
+      else {
         entry.issued = outcome;
         entry.until = now + this.limits.keptFor;
-      } else if (outcome === 'refused') entry.until = now + this.limits.refusedFor;
-      else this.forget(key, entry);
+      }
     });
     return entry;
   }
 
   /** Never fails: errors are `unavailable`. */
-  private async signIn(credentials: InlineCredentials): Promise<Outcome> {
+  private async signIn(credentials: InlineCredentials): Promise<SignInOutcome> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<'unavailable'>((resolve) => {
       timer = setTimeout(() => resolve('unavailable'), this.limits.timeout);
@@ -160,8 +175,15 @@ export class InlineSessions {
   }
 
   /** Asynchronous even where the sign-in throws at once. */
-  private async call(credentials: InlineCredentials): Promise<Outcome> {
+  private async call(credentials: InlineCredentials): Promise<SignInOutcome> {
     return this.port.signIn(credentials);
+  }
+
+  /** Credentials that cannot be checked now remain those that were accepted before. */
+  private retain(key: string, entry: Entry, issued: IssuedToken | undefined): void {
+    if (this.entries.get(key) !== entry) return;
+    if (issued) this.entries.set(key, { outcome: entry.outcome, issued, until: 0 });
+    else this.entries.delete(key);
   }
 
   private forget(key: string, entry: Entry): void {

@@ -1,22 +1,24 @@
 import { type UnitOfWork, runAs } from '@gatehouse/database';
 import { createDirectory } from '@gatehouse/directory';
-import { KnownDevices, NewDevices, type SessionStore, deriveKeys } from '@gatehouse/identity';
+import { KnownDevices, NewDevices, type SessionStore, SignInLimiter, deriveKeys } from '@gatehouse/identity';
 import type { Logger } from '@gatehouse/logging';
 import { MailQueue } from '@gatehouse/mail';
 import { Outbox } from '@gatehouse/outbox';
 import { OutgoingHttp } from '@gatehouse/outgoing';
-import { Problem } from '@gatehouse/problems';
 import { type ProxySettings, defaultAdministratorEmail } from '@gatehouse/settings';
 import {
+  CredentialAttempts,
   ExternalAccounts,
-  IdentityRejected,
   IdentitySessions,
   ProviderRegistry,
+  type RegisteredProvider,
   fixedProviders,
   readAllowedProvider,
 } from '@gatehouse/sign-in';
 import { WebhookEvents } from '@gatehouse/webhooks';
-import type { InlineCredentials, InlineSignIn } from './inline-sign-in';
+import { networkOf } from '@gatehouse/wire';
+import type { InlineCredentials, InlineSignIn, SignInOutcome } from './inline-sign-in';
+import { refusalOf } from './network-inline-sign-in';
 
 const REPLY_BYTES = 262_144;
 const BEARER = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i;
@@ -33,6 +35,7 @@ export class ProviderSignIn implements InlineSignIn {
   private readonly http: OutgoingHttp;
   private readonly registry: ProviderRegistry;
   private readonly starts: IdentitySessions;
+  private readonly attempts: CredentialAttempts;
 
   /** Throws `InvalidProviders`, which prevents the start. */
   constructor(private readonly options: ProviderSignInOptions) {
@@ -44,12 +47,13 @@ export class ProviderSignIn implements InlineSignIn {
     const { providers } = fixedProviders(settings, process.env, (input) =>
       readAllowedProvider(input, this.http),
     );
-    const key = deriveKeys(settings.secret).providerSecrets;
+    const keys = deriveKeys(settings.secret);
+    this.attempts = new CredentialAttempts(new SignInLimiter(unitOfWork.manager, keys, settings), settings);
     this.registry = new ProviderRegistry({
       unitOfWork,
       http: this.http,
       nonces: { take: noAssertions },
-      key,
+      key: keys.providerSecrets,
       fixed: providers,
     });
     this.starts = new IdentitySessions({
@@ -60,26 +64,39 @@ export class ProviderSignIn implements InlineSignIn {
     });
   }
 
-  async signIn({ provider: name, authorization, client }: InlineCredentials) {
-    const registered = await this.registry.find(name);
+  async signIn(credentials: InlineCredentials): Promise<SignInOutcome> {
+    const { provider: name, authorization, client, wereAccepted = false } = credentials;
     const [, token] = BEARER.exec(authorization) ?? [];
-    if (!registered?.definition.acceptsTokens || token === undefined) return 'refused';
+    const registered = token === undefined ? undefined : await this.registry.find(name);
     try {
-      const identity = await registered.provider.verifyToken(token);
+      const identity = await this.attempts.identityOf(registered, {
+        credential: token ?? authorization,
+        network: networkOf(client.address),
+        wasAccepted: wereAccepted,
+      });
+      // INVARIANT: there is no identity without a provider.
+      if (!registered) return 'refused';
       return await runAs({ kind: 'anonymous' }, () =>
         this.starts.start(identity, registered.definition, client),
       );
     } catch (error) {
       // An identity without an account, and one whose address another account has, are refused as well.
-      if (!(error instanceof IdentityRejected || error instanceof Problem)) throw error;
-      this.options.logger.info({ reason: error.message }, `sign-in with ${name} refused`);
-      return 'refused';
+      const outcome = refusalOf(error);
+      const reason = error instanceof Error ? error.message : '';
+      if (outcome === 'refused')
+        this.options.logger.info({ reason }, `sign-in with ${nameOf(registered)} refused`);
+      return outcome;
     }
   }
 
   close(): Promise<void> {
     return this.http.close();
   }
+}
+
+/** The name in a request is not logged: it may be anything. */
+function nameOf(registered: RegisteredProvider | undefined): string {
+  return registered?.definition.name ?? 'an unknown provider';
 }
 
 /** The accounts of identities. The proxy does not know the administrator, whose name and address are taken like any other. */

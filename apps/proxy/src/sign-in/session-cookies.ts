@@ -1,5 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import type { CookieReissue, IssuedToken, LiveSession } from '@gatehouse/identity';
-import { setCookie } from '@gatehouse/wire';
+import { isBegunElsewhere, setCookie } from '@gatehouse/wire';
 import type { ProxySettings } from '@gatehouse/settings';
 import type { MaybePromise, Caller } from '@gatehouse/enforcement';
 
@@ -13,15 +14,20 @@ export class SessionCookies {
     private readonly settings: ProxySettings,
   ) {}
 
-  cookieFor(caller: Caller | undefined): MaybePromise<string | undefined> {
+  cookieFor(
+    caller: Caller | undefined,
+    { headers }: Pick<IncomingMessage, 'headers'>,
+  ): MaybePromise<string | undefined> {
     if (caller?.kind !== 'session') return undefined;
-    const { issued, session } = caller;
+    const { issued, session, credentials } = caller;
+    // A link must not sign in the browser of whoever opens it.
+    if (credentials === 'parameter' && isBegunElsewhere(headers)) return undefined;
     return issued ? this.issuedCookie(issued, session) : this.reissue.cookieFor(session);
   }
 
-  /** That of a session which the credentials of the request have started. */
+  /** For a refusal: that of a session which the credentials of the request have started, unless they were in its address. */
   issuedFor(caller: Caller | undefined): string | undefined {
-    return caller?.kind === 'session' && caller.issued
+    return caller?.kind === 'session' && caller.issued && caller.credentials !== 'parameter'
       ? this.issuedCookie(caller.issued, caller.session)
       : undefined;
   }

@@ -1,5 +1,5 @@
 import type { AllowedRequest, AuthorizationFlow } from '../requests/authorization-flow';
-import type { FrontEndRoute, ServiceRoute } from '@gatehouse/enforcement';
+import type { FrontEndRoute, ServicePages, ServiceRoute } from '@gatehouse/enforcement';
 import type { CallerIdentityHeader } from '../identity-header/caller-identity-header';
 import type { RequestContext } from '../requests/request-context';
 import type { ResponseWriter } from '../requests/response-writer';
@@ -11,6 +11,7 @@ export class VerifyEndpoint {
     private readonly frontEnds: FrontEnds,
     private readonly flow: AuthorizationFlow,
     private readonly identityHeader: CallerIdentityHeader,
+    private readonly pages: Pick<ServicePages, 'policyOf'>,
     private readonly responses: ResponseWriter,
   ) {}
 
@@ -28,6 +29,8 @@ export class VerifyEndpoint {
     const headers: string[] = [];
     if (setCookie !== undefined) headers.push('Set-Cookie', setCookie);
     if (identityHeader !== undefined) headers.push('X-Gatehouse-Identity', identityHeader);
+    const pagePolicy = this.pages.policyOf(service);
+    if (pagePolicy !== undefined) headers.push('X-Gatehouse-Pages', pagePolicy);
     this.responses.allow(context, headers);
   };
 }

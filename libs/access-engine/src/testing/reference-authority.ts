@@ -54,8 +54,8 @@ export function isDeniedByReference(
   topId: number,
   name: PermissionName,
 ): boolean {
-  const path = pathOf(scenario, topId);
-  return answersOfReference(scenario, userId, path.at(-1)!, name).some(
+  const serviceId = pathOf(scenario, topId).at(-1) ?? topId;
+  return answersOfReference(scenario, userId, serviceId, name).some(
     ({ resourceId, access, reason }) =>
       pathOf(scenario, resourceId).includes(topId) && access === 'deny' && reason !== 'no-permission',
   );

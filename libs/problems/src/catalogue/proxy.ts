@@ -83,8 +83,8 @@ export const proxy = {
   unregistered_name: {
     status: 403,
     detail: {
-      en: '“{name}” is not registered, and a permission assignment below “{resource}” denies {permission}.',
-      fr: '« {name} » n’est pas enregistré, et une attribution d’autorisation sous « {resource} » refuse {permission}.',
+      en: 'The name “{name}” is not registered, and a permission assignment below “{resource}” denies {permission}.',
+      fr: 'Le nom « {name} » n’est pas enregistré, et une attribution d’autorisation sous « {resource} » refuse {permission}.',
     },
     meaning:
       'A request to a map service has a name that is not registered. The server may apply it to everything below the resource, ' +
@@ -96,8 +96,8 @@ export const proxy = {
   unregistered_name_reserved: {
     status: 403,
     detail: {
-      en: '“{name}” is not registered; the service accepts only registered names.',
-      fr: '« {name} » n’est pas enregistré ; le service n’accepte que des noms enregistrés.',
+      en: 'The name “{name}” is not registered; the service accepts only registered names.',
+      fr: 'Le nom « {name} » n’est pas enregistré ; le service n’accepte que des noms enregistrés.',
     },
     meaning:
       'A request has a name that is not registered, and the option `unregistered_names` of the service is `refuse`.',

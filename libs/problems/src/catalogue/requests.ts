@@ -94,6 +94,17 @@ export const requests = {
     meaning: 'A request with several `Host` headers, which intermediaries may interpret differently.',
     remedy: 'Send exactly one `Host` header.',
   },
+  misdirected_request: {
+    status: 421,
+    detail: {
+      en: 'The API is not served at the address of services.',
+      fr: 'L’API n’est pas servie à l’adresse des services.',
+    },
+    meaning:
+      'The request names the host of `SVC_PROXY_PUBLIC_URL`, whose origin differs from that of `SVC_URL`. Pages of services must not reach the API as their own origin.',
+    remedy:
+      'Send the request to `SVC_URL`. Configure the front end to forward requests for the host of services to the proxy only.',
+  },
   invalid_path_encoding: {
     status: 400,
     detail: {
@@ -193,5 +204,15 @@ export const requests = {
     },
     meaning: 'A page of another site sent a request that changes state or carries the session cookie.',
     remedy: 'Add the origin of the page to the named settings if it is trusted.',
+  },
+  service_worker_refused: {
+    status: 403,
+    detail: {
+      en: 'Service workers of services are refused where services share the origin of Gatehouse.',
+      fr: 'Les service workers des services sont refusés lorsque les services partagent l’origine de Gatehouse.',
+    },
+    meaning: 'A page of a service registered a service worker, and API and services have the same origin.',
+    remedy:
+      'Publish services on another host name or port (`SVC_PROXY_PUBLIC_URL`), or trust the pages of the service with its option `pages`.',
   },
 } as const satisfies Entries;

@@ -25,6 +25,16 @@ export const sessions = {
       'No account has this user name or email address and this password. The reply does not disclose which of them is wrong.',
     remedy: 'Check the credentials.',
   },
+  sign_in_by_link: {
+    status: 403,
+    detail: {
+      en: 'A link does not sign in a browser.',
+      fr: 'Un lien n’ouvre pas de session dans un navigateur.',
+    },
+    meaning:
+      '`GET /signin` was opened as a page, by a link or from the address bar, and the console with its sign-in page is disabled. Anyone can send such a link.',
+    remedy: 'Send `POST /signin` from a program or from a page of the same origin.',
+  },
   sign_in_rate_limited: {
     status: 429,
     detail: {

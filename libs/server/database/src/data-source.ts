@@ -38,6 +38,7 @@ import { IdentityProviders1795374000000 } from './migrations/1795374000000-ident
 import { Audit1795377600000 } from './migrations/1795377600000-audit';
 import { SearchIndexes1795381200000 } from './migrations/1795381200000-search-indexes';
 import { OutboxTargets1795384800000 } from './migrations/1795384800000-outbox-targets';
+import { ProviderTokens1795395600000 } from './migrations/1795395600000-provider-tokens';
 
 /** Append-only: a migration that was released is never changed. The last one is `db_version`. */
 const migrations = [
@@ -54,6 +55,7 @@ const migrations = [
   Audit1795377600000,
   SearchIndexes1795381200000,
   OutboxTargets1795384800000,
+  ProviderTokens1795395600000,
 ];
 
 export const entities = [

@@ -2,8 +2,8 @@ import type { Problem } from '@gatehouse/problems';
 import { type MaybePromise, andThen } from './maybe-promise';
 import { type Caller, userOf } from './caller';
 import type { AuthorizationRequest, AuthorizationResult, BodyReader } from './authorization';
-import type { CrossSite } from './cross-site';
 import type { Freshness } from './freshness';
+import type { PageRequests } from './page-requests';
 import { NEEDS_BODY, type PolicyEvaluator, denialFor } from './policy-evaluator';
 import { bodyNotVisible, signInRequired } from './refusals';
 
@@ -20,7 +20,7 @@ interface Reauthorization<Request> {
 
 /**
  * Decides about requests for services: whether the snapshot is recent enough, who the caller is, what the policy decides,
- * and whether a page of another origin has sent the request. Synchronous for known sessions and requests whose body does
+ * and whether a page must not have caused the request. Synchronous for known sessions and requests whose body does
  * not matter, so that nothing happens between decision and forwarding. Reference: proxy#authorization,
  * proxy#identification, proxy#statuses, permissions#authority.
  */
@@ -29,7 +29,7 @@ export class Authorizer<Request extends AuthorizationRequest> {
     private readonly freshness: Pick<Freshness, 'refusal' | 'meet'>,
     private readonly authenticator: CallerAuthenticator<Request>,
     private readonly policy: PolicyEvaluator,
-    private readonly crossSite: Pick<CrossSite, 'review'>,
+    private readonly pageRequests: Pick<PageRequests, 'review'>,
     private readonly readBody: BodyReader<Request>,
   ) {}
 
@@ -67,9 +67,9 @@ export class Authorizer<Request extends AuthorizationRequest> {
 
   private readonly evaluate = (caller: Caller, request: Request): MaybePromise<AuthorizationResult> => {
     const result = this.policy.evaluate(caller, request, undefined);
-    if (result !== NEEDS_BODY) return this.crossSite.review(request, result);
+    if (result !== NEEDS_BODY) return this.pageRequests.review(request, result);
     // The body of a request that would be refused for its origin is not read.
-    const reviewed = this.crossSite.review(request, { ...this.policy.serviceOf(request), caller });
+    const reviewed = this.pageRequests.review(request, { ...this.policy.serviceOf(request), caller });
     return reviewed.refusal ? reviewed : this.evaluateWithBody(request);
   };
 
@@ -80,7 +80,7 @@ export class Authorizer<Request extends AuthorizationRequest> {
     if ('refusal' in body) return { ...this.policy.serviceOf(request), caller, refusal: body.refusal };
     const result = this.policy.evaluate(caller, request, body.read);
     if (result === NEEDS_BODY) return { refusal: bodyNotVisible };
-    return this.crossSite.review(request, { ...result, body });
+    return this.pageRequests.review(request, { ...result, body });
   }
 
   private readonly evaluateAgain = (
@@ -92,6 +92,6 @@ export class Authorizer<Request extends AuthorizationRequest> {
     if (result === NEEDS_BODY) return { refusal: denialFor(caller), caller };
     const isSame = userOf(caller) === userOf(before.caller);
     if (!isSame && !result.refusal) return { ...result, refusal: signInRequired };
-    return this.crossSite.review(request, result);
+    return this.pageRequests.review(request, result);
   };
 }

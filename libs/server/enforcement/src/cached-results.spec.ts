@@ -194,6 +194,7 @@ function callerOf([, user]: Sample): Caller {
     sessionId: String(user),
     // One of them exists in no snapshot.
     userId,
+    startedAt: never,
     issuedAt: never,
     newestIssuedAt: never,
     expiresAt: never,

@@ -1,4 +1,5 @@
 import type { IssuedToken, LiveSession } from '@gatehouse/identity';
+import type { Problem } from '@gatehouse/problems';
 
 /** A caller with a session. */
 export interface SignedInCaller {
@@ -20,6 +21,12 @@ export type Caller =
         | 'refused credentials'
         | 'unchecked credentials'
         | 'sessions unavailable';
+      readonly credentials?: undefined;
+    }
+  | {
+      /** Too many credentials of the client's network were refused. */
+      readonly kind: 'limited credentials';
+      readonly refusal: Problem;
       readonly credentials?: undefined;
     };
 

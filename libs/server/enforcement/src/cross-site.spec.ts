@@ -1,5 +1,6 @@
 import type { ServiceView } from '@gatehouse/access-engine';
 import { problem } from '@gatehouse/problems';
+import { spellingsOf } from '@gatehouse/testing';
 import type { Caller } from './caller';
 import { CrossSite } from './cross-site';
 import type { AuthorizationResult } from './authorization';
@@ -109,12 +110,44 @@ describe('a request that the sign-in page leads to', () => {
     },
   );
 
-  it.each([`${PUBLIC}/auth/ui/loginx`, `${PUBLIC}/auth/ui/users`, `${PUBLIC}/`, ''])(
-    'is not meant by the referrer %j',
-    (referer) => {
-      expect(reasonOf({ method: 'GET', headers: { ...headers, referer } }, executing)).toBeUndefined();
-    },
-  );
+  it.each(['', '/auth', '/two/parts'])('is recognized behind the prefix %j in each spelling', (prefix) => {
+    const behind = new CrossSite({
+      publicUrl: PUBLIC + prefix,
+      proxyPublicUrl: `${PUBLIC}/front/ows/proxy`,
+      proxyCorsOrigins: [],
+    });
+    const spellings = spellingsOf(`${prefix}/ui/login`);
+    expect(spellings.length).toBeGreaterThan(30);
+    const unrecognized = spellings.filter((path) => {
+      const referer = `${PUBLIC}${path}?return=x`;
+      const request = { headers: { ...headers, referer } };
+      const reviewed = { method: 'GET', methodIsDeclared: true, upgrades: false, request };
+      return !behind.review({ ...reviewed, route: { kind: 'proxy' } }, executing).refusal;
+    });
+    expect(unrecognized).toEqual([]);
+  });
+
+  it.each([
+    `${PUBLIC}./auth/ui/login`,
+    'https://127.0.0.1:2001/auth/ui/login',
+    `${PUBLIC}/x%2f..%2fauth/ui/login`,
+    `${PUBLIC}/auth/ui/groups%2F..%2Flogin`,
+  ])('is recognized at another name of the host, and behind encoded dot segments: %s', (referer) => {
+    expect(reasonOf({ method: 'GET', headers: { ...headers, referer } }, executing)).toBe(REFUSED);
+  });
+
+  it.each([
+    `${PUBLIC}/auth/ui/loginx`,
+    `${PUBLIC}/auth/ui/users`,
+    `${PUBLIC}/ui/login`,
+    `${PUBLIC}/auth/ui%252Flogin`,
+    `${PUBLIC}/`,
+    'about:client',
+    'login',
+    '',
+  ])('is not meant by the referrer %j', (referer) => {
+    expect(reasonOf({ method: 'GET', headers: { ...headers, referer } }, executing)).toBeUndefined();
+  });
 });
 
 describe('a request from a foreign origin', () => {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { serviceOptions } from '@gatehouse/proxy-options';
 import type { ProxySettings } from '@gatehouse/settings';
-import { comesFromAnotherOrigin } from '@gatehouse/wire';
+import { comesFromAnotherOrigin, normalPath } from '@gatehouse/wire';
 import type { AuthorizationRequest, AuthorizationResult } from './authorization';
 import { crossSiteRequest } from './refusals';
 
@@ -28,7 +28,7 @@ export class CrossSite {
     // `*` allows pages of any origin to send requests without cookies, which need no check.
     const listed = proxyCorsOrigins.filter((origin) => origin !== '*');
     this.own = new Set([new URL(proxyPublicUrl).origin, ...listed]);
-    this.signInPage = `${publicUrl}/ui/login`;
+    this.signInPage = normalPath(new URL(`${publicUrl}/ui/login`).pathname);
   }
 
   /** The result of a request, refused if a page of a foreign origin sent it with the session cookie. */
@@ -51,9 +51,14 @@ export class CrossSite {
   }
   /**
    * Whether the sign-in page has led to the request. Its parameter `return` may be from a link on any page, so that its origin
-   * does not show who chose the request.
+   * does not show who chose the request. Its path counts in any spelling that a front end may decode, at any name of this host.
    */
   private comesFromSignInPage({ referer }: IncomingHttpHeaders): boolean {
-    return referer !== undefined && referer.split(/[?#]/, 1)[0]?.replace(/\/$/, '') === this.signInPage;
+    if (referer === undefined || !URL.canParse(referer)) return false;
+    const { protocol, pathname } = new URL(referer);
+    if (protocol !== 'https:' && protocol !== 'http:') return false;
+    // Front ends resolve dot segments after they have decoded a path.
+    const path = new URL(`https://host${normalPath(pathname)}`).pathname;
+    return path.replace(/[./]+$/, '') === this.signInPage;
   }
 }

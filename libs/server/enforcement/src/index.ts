@@ -6,16 +6,18 @@ export {
 } from './authorization';
 export { Authorizer } from './authorizer';
 export { type SignedInCaller, type Caller, userOf } from './caller';
-export { CrossSite } from './cross-site';
 export { type Destination, type PublicRouteReader, Destinations } from './destination';
 export { evaluateRequest } from './evaluate-request';
 export { Freshness } from './freshness';
 export { hasBody } from './has-body';
 export { type MaybePromise, andThen, orElse, attempt } from './maybe-promise';
 export { NetworkTokenParameter } from './network-token';
+export { PageAddresses } from './page-addresses';
+export { PageRequests } from './page-requests';
 export { type PolicyEvaluatorOptions, PolicyEvaluator } from './policy-evaluator';
 export { proxyCors } from './proxy-cors';
 export { PublicAddress } from './public-address';
+export { ServicePages } from './service-pages';
 export {
   severalHosts,
   noHost,
@@ -58,6 +60,7 @@ export {
 } from './routes';
 export { type RequestLimits, RoutedRequest, readingContext } from './service-request';
 export { type ResourceNeed, type Need, type ExplainedNeeds, explainedNeeds } from './tester/explained-needs';
+export { type ProxyAddress, proxyTarget } from './tester/proxy-target';
 export { type TestedRequest, type Evaluation, RequestTester } from './tester/request-tester';
 export { testedHead } from './tester/tested-head';
 export { bodyHeaders } from './body-headers';

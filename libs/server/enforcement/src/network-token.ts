@@ -13,6 +13,12 @@ export class NetworkTokenParameter {
     const { query } = route;
     // A name may contain percent-encoding, which is rare enough to check in detail.
     if (query === '' || !(query.includes(this.name) || query.includes('%'))) return route;
+    const split = this.split(query);
+    return split.tokens.length === 0 ? route : { ...route, query: split.query, networkTokens: split.tokens };
+  }
+
+  /** A query, with its question mark, without the parameter, and the values of the parameter. */
+  split(query: string): { readonly query: string; readonly tokens: readonly string[] } {
     const tokens: string[] = [];
     const kept = query
       .slice(1)
@@ -23,8 +29,8 @@ export class NetworkTokenParameter {
         tokens.push(decoded(pair.slice(name.length + 1)));
         return false;
       });
-    if (tokens.length === 0) return route;
-    return { ...route, query: kept.length === 0 ? '' : `?${kept.join('&')}`, networkTokens: tokens };
+    if (tokens.length === 0) return { query, tokens };
+    return { query: kept.length === 0 ? '' : `?${kept.join('&')}`, tokens };
   }
 }
 

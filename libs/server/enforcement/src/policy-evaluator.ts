@@ -119,7 +119,9 @@ export class PolicyEvaluator {
     if (!this.options.services.isUsable(service)) return { refusal: configurationNotUsable, service, caller };
     const malformed = pathRefusal(request, service);
     if (caller.kind !== 'session' && caller.kind !== 'anonymous') {
-      return { refusal: malformed ?? REFUSED_CREDENTIALS[caller.kind], service, caller };
+      const refused =
+        caller.kind === 'limited credentials' ? caller.refusal : REFUSED_CREDENTIALS[caller.kind];
+      return { refusal: malformed ?? refused, service, caller };
     }
     const type = serviceTypeOf(service.type);
     if (!type) return { refusal: denialFor(caller), service, caller, reason: 'not-covered' };

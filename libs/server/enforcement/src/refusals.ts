@@ -28,6 +28,7 @@ export const crossSiteRequest = problem('cross_site_request', {
     fr: 'SVC_PROXY_CORS_ORIGINS et l’option trusted_origins du service',
   },
 });
+export const serviceWorkerRefused = problem('service_worker_refused');
 export const undeclaredPost = problem('post_not_declared');
 export const methodNotDeclared = problem('method_not_declared');
 export const bodyNotVisible = problem('body_not_visible');

@@ -65,7 +65,9 @@ export function readingContext(
   type: ServiceType,
   patterns: PatternEngine,
 ): ReadingContext {
-  const { parameters, registeredNamesOnly, unregisteredNames, endpoint } = serviceOptions(service.proxy);
+  const { parameters, registeredNamesOnly, unregisteredNames, endpoint, suffixes } = serviceOptions(
+    service.proxy,
+  );
   return {
     tree: snapshot.treeOf(service.resourceId),
     configuration: resolvedConfiguration(type, service.configuration) ?? {},
@@ -74,6 +76,7 @@ export function readingContext(
     registeredNamesOnly,
     unregisteredNames,
     endpoint,
+    suffixes,
     privatePath: privatePathOf(service.url),
   };
 }

@@ -4,11 +4,13 @@ import type { Logger } from '@gatehouse/logging';
 import { problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 import { TrustedPeers, redactApiTarget, requestIdOf } from '@gatehouse/wire';
+import { Misdirection, forwardedHosts, isAuthorityOf } from './authority';
 import { apiCors, applyCors } from './cors';
 import type { DeclaredRoute } from './declared-route';
 import { DEFAULT_FORMAT, negotiate } from './negotiation';
 import type { ProblemFilter } from './problem.filter';
-import { openScope, scopeOf } from './request-scope';
+import { type RequestScope, openScope, scopeOf } from './request-scope';
+import { OwnAddresses } from './own-address';
 import { type RouteTable, canonicalPath, segmentsOf } from './route-table';
 
 export interface EntryOptions {
@@ -27,6 +29,9 @@ export function openRequest({
   filter,
 }: Omit<EntryOptions, 'routes' | 'handlers'>): RequestHandler {
   const peers = new TrustedPeers(settings.trustedProxies);
+  const ownAddresses = new OwnAddresses(settings);
+  const misdirection = new Misdirection(settings, peers);
+  const noteHost = hostNotice(settings, peers, logger);
   return (request, response, next) => {
     const [rawPath, rawQuery] = splitTarget(request.originalUrl);
     const segments = segmentsOf(rawPath);
@@ -49,10 +54,13 @@ export function openRequest({
     for (const [name, value] of SECURITY_HEADERS) response.setHeader(name, value);
     response.setHeader('X-Request-Id', id);
     if (settings.logRequests) response.once('close', () => logRequest(logger, request, response));
-    const hosts = hostsOf(request);
-    if (hosts.length > 1 || (hosts.length === 0 && request.httpVersion !== '1.0')) {
-      response.setHeader('Connection', 'close');
-      filter.answer(problem(hosts.length > 1 ? 'several_hosts' : 'no_host'), request, response);
+    noteHost?.(request);
+    try {
+      checkHost(request, response);
+      if (misdirection.includes(request)) throw problem('misdirected_request');
+      if (ownAddresses.redirect(request, response)) return;
+    } catch (thrown) {
+      filter.answer(thrown, request, response);
       return;
     }
     runAs({ kind: 'anonymous', address: scopeOf(request).address, requestId: id }, () => next());
@@ -62,6 +70,8 @@ export function openRequest({
 export const SECURITY_HEADERS: readonly (readonly [string, string])[] = [
   ['X-Content-Type-Options', 'nosniff'],
   ['X-Frame-Options', 'DENY'],
+  // Pages of other origins, such as those of services, embed nothing of the API. Requests with CORS are not affected.
+  ['Cross-Origin-Resource-Policy', 'same-origin'],
   ['Referrer-Policy', 'no-referrer'],
   ['Cache-Control', 'no-store'],
   ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
@@ -75,9 +85,36 @@ function splitTarget(target: string): [path: string, query: string] {
 }
 
 /** RFC 9112, 3.2: a request of HTTP/1.1 without a host, or one with several, is refused. */
-function hostsOf(request: Request): readonly string[] {
-  return request.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
+function checkHost({ rawHeaders, httpVersion }: Request, response: Response): void {
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
+  if (hosts.length === 1 || (hosts.length === 0 && httpVersion === '1.0')) return;
+  response.setHeader('Connection', 'close');
+  throw problem(hosts.length > 1 ? 'several_hosts' : 'no_host');
 }
+
+/**
+ * Warns once in a process when a trusted front end names another host than the default of `SVC_URL`: then neither the
+ * origin of the API is known nor whether it differs from that of services. Undefined if `SVC_URL` is set.
+ */
+function hostNotice(
+  { publicUrl, publicUrlIsSet }: Pick<Settings, 'publicUrl' | 'publicUrlIsSet'>,
+  peers: TrustedPeers,
+  logger: Logger,
+): ((request: Request) => void) | undefined {
+  if (publicUrlIsSet) return undefined;
+  const own = new URL(publicUrl);
+  let isNoted = false;
+  return (request) => {
+    if (isNoted) return;
+    const host = forwardedHosts(request, peers).find((each) => !isAuthorityOf(own, each));
+    if (host === undefined) return;
+    isNoted = true;
+    logger.warn({ reason: host.slice(0, 255) }, FOREIGN_HOST);
+  };
+}
+
+const FOREIGN_HOST =
+  'SVC_URL is not set, but a front end serves the API at another host: set SVC_URL and SVC_PROXY_PUBLIC_URL, with different origins';
 
 function logRequest(logger: Logger, request: Request, response: Response): void {
   const scope = scopeOf(request);
@@ -116,7 +153,7 @@ export function routeRequest({
       // Raw endpoints, the API description and its page, have one form only and do not negotiate.
       if (!segments || !routes.isRaw(segments)) scope.format = negotiate(request, scope.rawQuery);
       if (!segments) throw problem('invalid_path_encoding');
-      if (redirectWithoutSlash(settings, routes, segments, scope.rawQuery, response)) return;
+      if (redirectWithoutSlash(routes, scope, response)) return;
       const match = routes.match(request.method, segments);
       scope.route = match.route;
       scope.params = match.params;
@@ -131,22 +168,31 @@ export function routeRequest({
 
 const MOVED = '301 Moved Permanently\n';
 
-/** A path that only differs by a trailing slash from one that exists moved there, for any method. Reference: http#urls. */
+/**
+ * A path that only differs by a trailing slash from one that exists moved there, for any method. The address is relative, so
+ * that it holds behind any prefix. Reference: http#urls.
+ */
 function redirectWithoutSlash(
-  settings: Settings,
   routes: RouteTable,
-  segments: readonly string[],
-  rawQuery: string,
+  { segments = [], rawPath, rawQuery }: Pick<RequestScope, 'segments' | 'rawPath' | 'rawQuery'>,
   response: Response,
 ): boolean {
   if (segments.length < 2 || segments.at(-1) !== '') return false;
-  const shorter = segments.slice(0, -1);
-  if (!routes.has(shorter)) return false;
-  const query = rawQuery === '' ? '' : `?${rawQuery}`;
+  if (!routes.has(segments.slice(0, -1))) return false;
   response.statusCode = 301;
-  response.setHeader('Location', settings.publicUrl + canonicalPath(shorter) + query);
+  response.setHeader('Location', withoutSlash(rawPath) + (rawQuery === '' ? '' : `?${rawQuery}`));
   response.setHeader('Content-Type', 'text/plain; charset=UTF-8');
   response.setHeader('Content-Length', Buffer.byteLength(MOVED));
   response.end(MOVED);
   return true;
+}
+
+/** A slash at the end that separates segments, also encoded. */
+const LAST_SLASH = /(?:\/|%2f)$/i;
+
+/** `../` and the last segment as sent; beside it, if the slash itself is encoded and thus begins no segment for browsers. */
+function withoutSlash(rawPath: string): string {
+  const shorter = rawPath.replace(LAST_SLASH, '');
+  const last = shorter.slice(shorter.lastIndexOf('/') + 1);
+  return `${rawPath.endsWith('/') ? '../' : './'}${last}`;
 }

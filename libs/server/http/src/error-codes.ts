@@ -22,7 +22,7 @@ export function errorsOf(
   parameters: ReadonlyMap<string, PathParameterDeclaration>,
 ): ErrorsByStatus {
   const { declaration, params } = route;
-  const errors: DeclaredError[] = ['unexpected_error', ...accessErrors(declaration)];
+  const errors: DeclaredError[] = ['unexpected_error', 'misdirected_request', ...accessErrors(declaration)];
   // A raw reply is not negotiated and has no revision.
   if (declaration.raw === undefined) errors.push('not_acceptable', 'malformed_revision', 'future_revision');
   const changes = declaration.changesState === true || route.method !== 'GET';

@@ -4,6 +4,7 @@ export { HashQueue, HashQueueFull, type HashQueueLimits, type HashSource } from 
 export { type Keys, deriveKeys, equalInConstantTime, hmac } from './keys';
 export { type DeviceTrace, KnownDevices } from './known-devices';
 export { NewDevices, type SignInClient } from './new-devices';
+export { identifyingSession } from './one-user';
 export { type PasswordLimits, Passwords } from './passwords';
 export { type PasswordResetRequest, PasswordResetRequests } from './password-reset-requests';
 export { RequestCounts, type RequestLimit } from './request-counts';

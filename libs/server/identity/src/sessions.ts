@@ -8,6 +8,8 @@ import { type Keys, hmac } from './keys';
 export interface LiveSession {
   readonly sessionId: string;
   readonly userId: number;
+  /** When its user signed in. */
+  readonly startedAt: Date;
   readonly issuedAt: Date;
   /** When the newest token of the session was issued. */
   readonly newestIssuedAt: Date;
@@ -33,6 +35,7 @@ export interface SessionOrigin {
 interface Row {
   session_id: string;
   user_id: number;
+  created_at: Date;
   issued_at: Date;
   newest_issued_at: Date;
   expires_at: Date | null;
@@ -57,7 +60,8 @@ export class SessionStore {
     const claims = claimsOf(token);
     if (!claims) return undefined;
     const [row] = await this.dataSource.query<Row[]>(
-      `SELECT t.session_id, s.user_id, t.issued_at, t.expires_at, s.expires_at AS session_expires_at,
+      `SELECT t.session_id, s.user_id, s.created_at, t.issued_at, t.expires_at,
+              s.expires_at AS session_expires_at,
               (SELECT max(n.issued_at) FROM session_tokens n WHERE n.session_id = s.id) AS newest_issued_at
          FROM session_tokens t JOIN sessions s ON s.id = t.session_id WHERE t.token_hmac = $1`,
       [this.digest(token)],
@@ -69,6 +73,7 @@ export class SessionStore {
     return {
       sessionId: row.session_id,
       userId: row.user_id,
+      startedAt: row.created_at,
       issuedAt: row.issued_at,
       newestIssuedAt: row.newest_issued_at,
       expiresAt,
@@ -129,6 +134,23 @@ export class SessionStore {
 
   async end(sessionId: string): Promise<void> {
     await this.unitOfWork.run(() => this.unitOfWork.manager.delete(Session, { id: sessionId }));
+  }
+
+  /** Ends the sessions that valid tokens name, as a new sign-in or a sign-out by the browser that has them requires. */
+  async endOfTokens(tokens: readonly string[], now: Date = new Date()): Promise<void> {
+    if (tokens.length === 0) return;
+    const digests = tokens.map((token) => this.digest(token));
+    const found = await this.dataSource.query<{ session_id: string }[]>(
+      `SELECT DISTINCT session_id FROM session_tokens
+        WHERE token_hmac = ANY($1) AND (expires_at IS NULL OR expires_at > $2)`,
+      [digests, now],
+    );
+    if (found.length === 0) return;
+    await this.unitOfWork.run(() =>
+      this.unitOfWork.manager.query('DELETE FROM sessions WHERE id = ANY($1::uuid[])', [
+        found.map(({ session_id: id }) => id),
+      ]),
+    );
   }
 
   /** Ends the sessions of a user, optionally except the current one. */

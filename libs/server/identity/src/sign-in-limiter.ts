@@ -42,7 +42,7 @@ const KNOWN = 10;
  */
 export class SignInLimiter {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly dataSource: Pick<DataSource, 'query'>,
     private readonly keys: Keys,
     private readonly settings: LimiterSettings,
   ) {}

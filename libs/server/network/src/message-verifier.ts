@@ -17,6 +17,7 @@ export interface VerifiedMessage {
 
 /** Why a message is not accepted; the word in `call.error`. */
 export type Rejection =
+  | 'issuer_unknown'
   | 'malformed'
   | 'unknown_key'
   | 'signature'
@@ -131,6 +132,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 const REASONS: Readonly<Record<Rejection, string>> = {
+  issuer_unknown: 'its issuer is not a registered node',
   malformed: 'it is malformed',
   unknown_key: 'its key is not in the key set of the issuer',
   signature: 'its signature is not valid',

@@ -21,7 +21,7 @@ export class Peers {
   /** A new token of a user at a node. Throws `network_request_failed`. */
   async requestToken(node: NodeWithState, userName: string): Promise<string> {
     const reply = await this.send(node, 'POST', 'token', userName);
-    const token = reply.kind === 'reply' && reply.status === 201 ? reply.body['token'] : undefined;
+    const token = reply.kind === 'reply' && isSuccess(reply) ? reply.body['token'] : undefined;
     if (typeof token !== 'string' || !TOKEN.test(token)) throw failed(node, reply);
     return token;
   }
@@ -29,7 +29,7 @@ export class Peers {
   /** Throws `network_token_not_found` or `network_request_failed`. */
   async cancelToken(node: NodeWithState, userName: string): Promise<void> {
     const reply = await this.send(node, 'DELETE', 'token-cancellation', userName);
-    if (reply.kind === 'reply' && reply.status === 200) return;
+    if (reply.kind === 'reply' && isSuccess(reply)) return;
     // Gatehouse distinguishes an unknown instance from an unknown token.
     const isUnknownToken =
       reply.kind === 'reply' && reply.status === 404 && reply.body['error_code'] !== 'network_issuer_unknown';
@@ -56,6 +56,10 @@ export class Peers {
         : { kind: 'failure', reason: 'it cannot be reached', condition: 'unreachable' };
     }
   }
+}
+
+function isSuccess({ status }: { readonly status: number }): boolean {
+  return status >= 200 && status < 300;
 }
 
 function contentOf({ body, isTruncated }: OutgoingReply): Record<string, unknown> {

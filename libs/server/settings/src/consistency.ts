@@ -80,6 +80,10 @@ export function problemsBetween(
     new Set(groups).size === groups.length,
     'SVC_ADMIN_GROUP, SVC_USERS_GROUP and SVC_ANONYMOUS_USER must differ',
   );
+  refuseUnless(
+    !settings.corsOrigins.includes(new URL(settings.proxyPublicUrl).origin),
+    'SVC_CORS_ORIGINS must not contain the origin of SVC_PROXY_PUBLIC_URL: pages of services could use the API as their users',
+  );
   refuseUnless(COOKIE_NAME.test(settings.cookieName), 'SVC_COOKIE_NAME is not a cookie name');
   refuseUnless(/^(\/[\w.-]+)*$/.test(settings.proxyBasePath), 'SVC_PROXY_BASE_PATH must look like /ows');
   refuseUnless(

@@ -5,7 +5,7 @@ export {
 } from './configuration-section';
 export { definitions } from './definitions';
 export type { Setting } from './kinds';
-export { areOriginsSeparate } from './origins';
+export { areOriginsSeparate, originWarning } from './origins';
 export {
   type Environment,
   InvalidSettings,

@@ -1,4 +1,4 @@
-import { Malformed, list, optionalText, seconds, text } from './kinds';
+import { Malformed, list, optionalFlag, optionalText, seconds, text } from './kinds';
 
 /** Settings of identity providers. Reference: providers#settings. */
 export const providerSettings = {
@@ -25,6 +25,10 @@ export const providerSettings = {
     secret: true,
     about: 'Client secret for `SVC_GITHUB_CLIENT_ID`.',
   }),
+  githubAcceptTokens: optionalFlag('SVC_GITHUB_ACCEPT_TOKENS', {
+    about:
+      'Whether tokens of GitHub in requests sign in. Unset or `true`: those that were issued to `SVC_GITHUB_CLIENT_ID`, which GitHub is asked about; `false`: none.',
+  }),
   wso2Hostname: withUrl(
     optionalText('SVC_WSO2_HOSTNAME', {
       about: 'Base URL of a WSO2 Identity Server, with the scheme and without a slash at the end.',
@@ -36,6 +40,10 @@ export const providerSettings = {
   wso2ClientSecret: optionalText('SVC_WSO2_CLIENT_SECRET', {
     secret: true,
     about: 'Client secret for `SVC_WSO2_CLIENT_ID`.',
+  }),
+  wso2AcceptTokens: optionalFlag('SVC_WSO2_ACCEPT_TOKENS', {
+    about:
+      'Whether tokens of the server of `SVC_WSO2_HOSTNAME` in requests sign in. `true`: those of all its clients, since they cannot be told apart; unset or `false`: none.',
   }),
   openidProviders: list('SVC_OPENID_PROVIDERS', {
     fallback: '',

@@ -2,7 +2,7 @@ import { pathologicalPatterns } from '@gatehouse/conformance';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { InvalidSettings, loadProxySettings, loadSettings, unknownSettings } from './index';
+import { InvalidSettings, loadProxySettings, loadSettings, originWarning, unknownSettings } from './index';
 
 const enough = {
   SVC_SECRET: 'x'.repeat(40),
@@ -160,6 +160,31 @@ describe('settings', () => {
     ['SVC_PROXY_CORS_ORIGINS', 'HTTPS://A.example'],
   ])('refuse %s as %j', (name, written) => {
     expect(problemsOf({ ...enough, [name]: written })).toEqual([expect.stringContaining(`${name} must be`)]);
+  });
+
+  it.each([
+    [{}, 'http://localhost:2002'],
+    [{ SVC_PROXY_PUBLIC_URL: 'https://data.example:443/ows' }, 'https://data.example'],
+    [{ SVC_URL: 'https://gate.example/a' }, 'https://gate.example'],
+  ])('refuse the origin of services among the CORS origins of the API: %j', (environment, origin) => {
+    const listed = { ...enough, ...environment, SVC_CORS_ORIGINS: `https://app.example ${origin}` };
+    expect(problemsOf(listed)).toEqual([expect.stringMatching(/^SVC_CORS_ORIGINS must not contain[^\n]*$/)]);
+    expect(problemsOf({ ...listed, SVC_CORS_ORIGINS: 'https://app.example' })).toEqual([]);
+  });
+
+  it.each([
+    [{}, undefined],
+    [{ SVC_URL: 'https://gate.example' }, 'https://gate.example'],
+    [
+      { SVC_URL: 'https://gate.example', SVC_PROXY_PUBLIC_URL: 'https://gate.example:443/d' },
+      'https://gate.example',
+    ],
+    [{ SVC_URL: 'https://gate.example', SVC_PROXY_PUBLIC_URL: 'https://gate.example:8443/d' }, undefined],
+    [{ SVC_URL: 'https://gate.example', SVC_PROXY_PUBLIC_URL: 'https://data.example' }, undefined],
+  ])('warn if services have the origin of the API: %j', (environment, origin) => {
+    const warning = originWarning(loadSettings({ ...enough, ...environment }));
+    if (origin === undefined) expect(warning).toBeUndefined();
+    else expect(warning).toContain(`the same origin ${origin}:`);
   });
 
   it.each(pathologicalPatterns().map((one) => [one.name, one] as const))(

@@ -95,6 +95,7 @@ function withDerived(read: ReadForAny): ProxySettings & Partial<Pick<Settings, A
     ...(adminUser === undefined ? {} : { adminUser }),
     ...(adminEmail === undefined ? {} : { adminEmail }),
     publicUrl,
+    publicUrlIsSet: read.publicUrl !== undefined,
     proxyPublicUrl: read.proxyPublicUrl ?? `${proxyOriginOf(read)}${read.proxyBasePath}/proxy`,
     cookieSecure: read.cookieSecure ?? publicUrl.startsWith('https:'),
   };

@@ -14,6 +14,8 @@ export type DefinedValues = {
 export type Settings = Readonly<
   Omit<DefinedValues, 'publicUrl' | 'proxyPublicUrl' | 'adminEmail' | 'cookieSecure'> & {
     publicUrl: string;
+    /** Whether `publicUrl` was configured; otherwise it is the default of a local start. */
+    publicUrlIsSet: boolean;
     proxyPublicUrl: string;
     adminEmail: string;
     cookieSecure: boolean;

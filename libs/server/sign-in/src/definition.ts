@@ -9,6 +9,9 @@ export interface FieldNames {
   readonly displayName: string;
 }
 
+export const TOKEN_CHECKS = ['introspection', 'github', 'tokeninfo'] as const;
+export type TokenCheckKind = (typeof TOKEN_CHECKS)[number];
+
 /** The groups that a claim assigns to users. */
 export interface GroupMapping {
   /** Claim with the values: a text, or a list of texts. `a.b` names a field of a field. */
@@ -39,15 +42,20 @@ export interface ProviderDefinition {
   readonly identityUrl: string | undefined;
   /** Where the addresses of the user are, if the profile may lack them (GitHub). */
   readonly emailsUrl: string | undefined;
-  /** Where it is checked for which client a token was issued (RFC 7662). */
+  /** Where the provider reports for which client a token was issued, unless discovery or {@link tokenCheck} determines it. */
   readonly introspectionUrl: string | undefined;
+  /** How it reports that: token introspection (RFC 7662), or as GitHub or Google do. */
+  readonly tokenCheck: TokenCheckKind;
   /** Audiences of tokens that are accepted; the client id by default. */
   readonly audiences: readonly string[];
   readonly fields: FieldNames;
   /** Whether all email addresses of the provider are verified by it. */
   readonly trustsEmails: boolean;
-  /** Whether tokens of requests are accepted, besides sign-ins by a browser. */
-  readonly acceptsTokens: boolean;
+  /**
+   * Whether tokens of requests are accepted, besides sign-ins by a browser. Undefined: those of which it is known that they
+   * were issued for this client. True: also opaque tokens of a provider that does not report their client.
+   */
+  readonly acceptsTokens: boolean | undefined;
   /** Whether accounts are created for new identities. */
   readonly provisions: boolean;
   readonly groupMapping: GroupMapping | undefined;

@@ -3,6 +3,7 @@ export { IdentitySessions } from './accounts/identity-sessions';
 export { type FixedProviders, InvalidProviders, fixedProviders } from './configuration/fixed-providers';
 export { type RawDefinition, PRESET_NAMES } from './configuration/presets';
 export { PROVIDER_FIELDS, readProvider } from './configuration/read-provider';
+export { CredentialAttempts, type PresentedCredential } from './credential-attempts';
 export { createProvider } from './create-provider';
 export {
   type FieldNames,
@@ -25,6 +26,7 @@ export type { ProviderLogout } from './openid-connect/logout-token';
 export { type AssertionNonces, CountedNonces } from './openid2/assertion-nonces';
 export { OpenIdConnectProvider } from './openid-connect/openid-connect-provider';
 export { ProviderAdministration } from './provider-administration';
+export { tokenNotice } from './token-notice';
 export {
   type ListedProvider,
   ProviderRegistry,

@@ -1,3 +1,4 @@
+export { spellingsOf } from './spellings';
 export { FullDisk } from './full-disk';
 export { OwnServer } from './own-server';
 export { type TestDatabase, copyOf, createTestDatabase } from './test-database';
@@ -18,4 +19,5 @@ export {
   accessTokenHash,
   newIssuerKey,
 } from './identity-provider/hostile-issuer';
+export { PresetProvider, TOKEN_PRESETS, type TokenPreset } from './identity-provider/preset-provider';
 export { OpenId2Server } from './identity-provider/openid2-server';

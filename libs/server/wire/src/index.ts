@@ -1,4 +1,5 @@
 export { type MediaRange, acceptedRanges, preferredType, qualityOf } from './accept';
+export { isBegunElsewhere, isNavigationFromElsewhere } from './browser-requests';
 export { Challenge } from './challenge';
 export { networkOf } from './client-network';
 export { Cors, type CorsHeaders, type CorsPolicy, isAllowed } from './cors';
@@ -9,6 +10,7 @@ export { LatestResponses } from './latest-responses';
 export { localeOf } from './locale';
 export { escapeMarkup } from './markup';
 export { type Redaction, redactApiTarget, redactQuery, redactTarget } from './redaction';
+export { normalPath } from './normal-path';
 export { writeHtml } from './rendering/html';
 export { renderJson, writeJson } from './rendering/json';
 export { renderInTurns } from './rendering/long-rendering';
@@ -17,11 +19,15 @@ export { writeXml } from './rendering/xml';
 export { requestIdOf } from './request-id';
 export {
   type CookieSettings,
+  type OwnCookieNames,
   type TokenClaims,
   claimsOf,
-  clearCookie,
+  clearCookies,
+  identifyingTokensIn,
   newToken,
+  ownCookieNames,
   setCookie,
+  startCookies,
   tokensIn,
   withoutCookie,
 } from './session-cookie';

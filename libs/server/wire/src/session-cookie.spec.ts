@@ -1,4 +1,13 @@
-import { claimsOf, clearCookie, newToken, setCookie, tokensIn, withoutCookie } from './session-cookie';
+import {
+  claimsOf,
+  clearCookies,
+  identifyingTokensIn,
+  newToken,
+  setCookie,
+  startCookies,
+  tokensIn,
+  withoutCookie,
+} from './session-cookie';
 
 const settings = { cookieName: 'auth_tkt', cookieDomain: undefined, cookieSecure: false, cookieExpire: 3600 };
 const issued = new Date('2026-05-01T10:00:00Z');
@@ -54,9 +63,31 @@ describe('the session cookie', () => {
   });
 
   it('is cleared with the same path and an end in the past', () => {
-    expect(clearCookie(settings)).toBe(
+    expect(clearCookies(settings)).toEqual([
       'auth_tkt=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0; expires=Thu, 01 Jan 1970 00:00:00 GMT',
-    );
+    ]);
+  });
+
+  it('is cleared for its domain and for the host alone, which browsers keep beside each other', () => {
+    const ofDomain = { ...settings, cookieDomain: 'example.org' };
+    const end = 'Path=/; HttpOnly; SameSite=Lax; Max-Age=0; expires=Thu, 01 Jan 1970 00:00:00 GMT';
+    expect(clearCookies(ofDomain)).toEqual([`auth_tkt=; Domain=example.org; ${end}`, `auth_tkt=; ${end}`]);
+    expect(startCookies(ofDomain, token, undefined, issued)).toEqual([
+      setCookie(ofDomain, token, undefined, issued),
+      `auth_tkt=; ${end}`,
+    ]);
+    expect(startCookies(settings, token, undefined, issued)).toEqual([
+      setCookie(settings, token, undefined, issued),
+    ]);
+  });
+
+  it('identifies nobody where more cookies have its name than are looked up, whatever their values are', () => {
+    const four = [token, newToken(1, issued), 'a', ''];
+    const header = (values: readonly string[]) => values.map((value) => `auth_tkt=${value}`).join('; ');
+    expect(identifyingTokensIn(header(four), 'auth_tkt')).toEqual(four.slice(0, 2));
+    expect(identifyingTokensIn(header([...four, 'b']), 'auth_tkt')).toEqual([]);
+    expect(tokensIn(header([...four, newToken(2, issued)]), 'auth_tkt')).toHaveLength(3);
+    expect(identifyingTokensIn('other=1', 'auth_tkt')).toBeUndefined();
   });
 
   it('is removed from forwarded headers, and nothing else is', () => {

@@ -24,6 +24,8 @@ export interface ReadingContext extends NameOptions {
   readonly parameters: ReadonlySet<string>;
   /** The path segment below the private URL at which the endpoint is available as well; the type's own where undefined. */
   readonly endpoint: string | undefined;
+  /** Whether the server of an `api` may ignore what follows a dot in a segment, and dots and blanks at its end. */
+  readonly suffixes: boolean;
   /** The decoded segments of the private URL's path. */
   readonly privatePath: readonly string[];
 }
@@ -31,11 +33,12 @@ export interface ReadingContext extends NameOptions {
 /** The context of a service whose options and private URL do not matter. */
 export const PLAIN_OPTIONS: Pick<
   ReadingContext,
-  'parameters' | keyof NameOptions | 'endpoint' | 'privatePath'
+  'parameters' | keyof NameOptions | 'endpoint' | 'suffixes' | 'privatePath'
 > = {
   parameters: new Set(),
   registeredNamesOnly: false,
   unregisteredNames: 'safe',
   endpoint: undefined,
+  suffixes: true,
   privatePath: [],
 };

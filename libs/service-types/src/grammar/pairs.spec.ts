@@ -9,6 +9,35 @@ function inSteps(text: string, most = Infinity) {
   }
 }
 
+describe('the value of a parameter', () => {
+  test.each(['filter', 'FILTER', 'cql_filter'])('may have lines in %s', (name) => {
+    const value = '<a>\r\n\t<b/>\n</a>';
+    const text = `x=1&${name}=${encodeURIComponent(value)}`;
+    expect(readPairs(text, 'query')).toMatchObject([{ name: 'x' }, { name: name.toLowerCase(), value }]);
+    const long = value.repeat(8_000);
+    expect(inSteps(`${name}=${encodeURIComponent(long)}`).result).toMatchObject([{ value: long }]);
+  });
+
+  test.each([
+    'filter=a%00',
+    'filter=a%0Bb',
+    'filter=a%0Cb',
+    'filter=a%1B',
+    'filter=a%7F',
+    'filter=a%C2%85b',
+    'filter=a%E2%80%A8b',
+    'f%69lter=a%0Ab',
+    'exp_filter=a%0Ab',
+    'filter_language=a%0Ab',
+    'layers=a%0Ab',
+    'layers=filter=%0A',
+    'typename=a%09b',
+    'x=a%0Db',
+  ])('has no control characters otherwise: %s', (text) => {
+    expect(readPairs(text, 'query')).toMatchObject({ kind: 'outside' });
+  });
+});
+
 describe('a form that is read in steps', () => {
   test('has a long value decoded completely, regardless of where it is divided', () => {
     const characters = fc.constantFrom('a', 'é', '€', '😀', ' ', '%');

@@ -14,14 +14,18 @@ const NAME = /^[A-Za-z0-9_.:-]+$/;
 /** Characters of an encoded name; no server has parameters with longer names. */
 const LONGEST_NAME = 1_000;
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+/** The same without tab, line feed and carriage return. */
+const CONTROL_IN_LINES = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029]/;
+/** Languages whose texts have lines, as clients write them; every server takes their ends for blanks. */
+const IN_LINES = /^(?:cql_)?filter=/i;
 const PLAIN = /^[A-Za-z0-9_.:,/*!'()~@$;?|{}[\]<>"\\^` -]*$/;
 /** Characters that are decoded in one step. */
 const STEP = 64 * 1024;
 
 /**
  * Takes a query or a form apart: pairs between ampersands, name and value decoded after they were split. What servers are
- * known to read differently is outside of every grammar: encoded names that hold more than a name, control characters,
- * faulty encodings. `locator` names the text.
+ * known to read differently is outside of every grammar: encoded names that hold more than a name, control characters other
+ * than the ends of lines of filters, faulty encodings. `locator` names the text.
  */
 export function readPairs(text: string, locator: 'query' | 'body'): readonly Pair[] | Outside {
   const steps = pairSteps(text, locator, Infinity);
@@ -51,7 +55,8 @@ export function* pairSteps(
       }
       const part = text.slice(from, to);
       const raw = valueIn(part);
-      const value = raw.length > STEP ? yield* longValue(raw) : sound(raw);
+      const control = IN_LINES.test(part) ? CONTROL_IN_LINES : CONTROL;
+      const value = raw.length > STEP ? yield* longValue(raw, control) : sound(raw, control);
       const pair = pairOf(part, locator, value);
       if (isOutside(pair)) return pair;
       pairs.push(pair);
@@ -89,11 +94,11 @@ function pairOf(part: string, locator: string, value: string | undefined): Pair 
   return { name: name.toLowerCase(), value, hasPlus: part.includes('+', end) };
 }
 
-function* longValue(raw: string): Generator<number, string | undefined> {
+function* longValue(raw: string, control: RegExp): Generator<number, string | undefined> {
   const parts: string[] = [];
   for (let from = 0; from < raw.length;) {
     const to = characterBefore(raw, from + STEP);
-    const part = sound(raw.slice(from, to));
+    const part = sound(raw.slice(from, to), control);
     if (part === undefined) return undefined;
     parts.push(part);
     yield to - from;
@@ -118,10 +123,10 @@ function characterBefore(raw: string, at: number): number {
 }
 
 /** The decoded value; undefined where readers disagree about it. */
-function sound(raw: string): string | undefined {
+function sound(raw: string, control: RegExp): string | undefined {
   if (PLAIN.test(raw)) return raw;
   const value = decoded(raw);
-  return value === undefined || CONTROL.test(value) ? undefined : value;
+  return value === undefined || control.test(value) ? undefined : value;
 }
 
 function decoded(text: string): string | undefined {

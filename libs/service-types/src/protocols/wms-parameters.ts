@@ -56,7 +56,7 @@ export const WMS_OPERATIONS: readonly OwsOperation[] = [
     names: parameterNames(
       EVERY,
       LEGEND,
-      'layers legend_options language srcwidth srcheight strict boxspace symbolspace iconlabelspace symbolwidth',
+      'layers styles sld_version legend_options language srcwidth srcheight strict boxspace symbolspace iconlabelspace symbolwidth',
       'symbolheight itemfontfamily itemfontbold itemfontsize itemfontitalic itemfontcolor rulelabel showfeaturecount',
     ),
   },
@@ -93,7 +93,12 @@ export const NCWMS_OPERATIONS: readonly OwsOperation[] = [
   {
     operation: 'GetLegendGraphic',
     permission: 'getlegendgraphic',
-    names: parameterNames(EVERY, LEGEND, NCWMS_STYLE, 'layers styles time elevation colorbaronly vertical'),
+    names: parameterNames(
+      EVERY,
+      LEGEND,
+      NCWMS_STYLE,
+      'layers styles sld_version time elevation colorbaronly vertical',
+    ),
   },
   {
     operation: 'GetMetadata',

@@ -1,20 +1,29 @@
 import type { ReadingContext } from '../grammar/context';
+import { Interpreted } from '../grammar/interpreted';
 import { type Covered, covered } from '../reading';
-import type { RequestHead } from '../request';
+import type { ServiceRequest } from '../request';
 import type { ServiceType } from '../service-type';
 import { outsideNeeds } from './outside-needs';
 import { Touched } from './touched';
-import { walk } from './walk';
+import { addWithoutSuffixes, walk } from './walk';
 
 /**
  * Reading is GET and HEAD; every other method writes, unknown ones included, and writes where it copies or moves to as well.
- * Reference: request-mapping#api.
+ * Reference: request-mapping#api, request-mapping#suffixes.
  */
-export function routeOf({ method, segments, destination }: RequestHead, { tree }: ReadingContext): Covered {
+export function routeOf(
+  { method, segments, destination, limits }: ServiceRequest,
+  { tree, suffixes }: Pick<ReadingContext, 'tree' | 'suffixes'>,
+): Covered {
   const touched = new Touched();
-  touched.add(walk(tree, segments));
+  const interpreted = Interpreted.of(limits);
+  const add = (path: readonly string[]): void => {
+    if (suffixes) addWithoutSuffixes(touched, tree, path, interpreted);
+    else touched.add(walk(tree, path));
+  };
+  add(segments);
   if (method === 'GET' || method === 'HEAD') return covered(touched.with('read'));
-  if (destination) touched.add(walk(tree, destination));
+  if (destination) add(destination);
   return covered(touched.with('write'));
 }
 

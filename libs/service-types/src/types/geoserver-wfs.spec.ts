@@ -13,7 +13,8 @@ describe('the address of the WFS of a GeoServer', () => {
     ['/geoserver/wfs', 's exact'],
     ['/W1/wfs', 's partial'],
     ['/W1/ows', 's partial'],
-    ['', 's partial'],
+    ['', 's exact'],
+    ['/geoserver', 's exact'],
   ])('%s has capabilities of (%s)', (path, expected) => {
     expect(get(path, 'request=GetCapabilities')).toBe(`getcapabilities ${expected}`);
   });
@@ -30,6 +31,27 @@ describe('the address of the WFS of a GeoServer', () => {
   ])('is not %s', (path) => {
     expect(get(path, 'request=GetCapabilities')).toBe('outside InvalidParameterValue path');
   });
+
+  test.each(['cgi-bin/mapserv', '', 'wfs', 'geoserver/ows'])(
+    'is also the private URL https://x/%s, if the request states the protocol',
+    (path) => {
+      const reader = readerOf(geoserverWfsService, NODES, { privatePath: path.split('/').filter(Boolean) });
+      expect(reader('GET ?service=WFS&request=GetFeature&typenames=W1:L1')).toBe('getfeature s/W1/L1 exact');
+      const body = '<GetFeature service="WFS"><Query typeName="W1:L1"/></GetFeature>';
+      expect(reader('POST ', { body })).toBe('getfeature s/W1/L1 exact');
+      expect(reader('GET ?request=GetFeature&typenames=W1:L1')).toBe('getfeature s/W1/L1 exact, s partial');
+    },
+  );
+
+  test.each(['geoserver/W1/wfs', 'W2/OWS'])(
+    'is perhaps that of a workspace at the private URL https://x/%s, and also reaches the service',
+    (path) => {
+      const reader = readerOf(geoserverWfsService, NODES, { privatePath: path.split('/') });
+      expect(reader('GET ?service=WFS&request=GetFeature&typenames=W1:L1')).toBe(
+        'getfeature s/W1/L1 exact, s partial',
+      );
+    },
+  );
 
   test('determines the service if the parameter is missing', () => {
     expect(read('GET /wfs?request=GetFeature&typename=W1:L1')).toBe('getfeature s/W1/L1 exact');
@@ -49,7 +71,7 @@ describe('names of types in parameters', () => {
     ['/wfs', '(W1:L1,W2:L1)', 's/W1/L1 exact, s/W2/L1 exact'],
     ['/W1/wfs', 'L1,M1', 's/W1/L1 exact, s/W1/M1 exact'],
     ['/W1/wfs', 'W1:L1', 's/W1/L1 exact'],
-    ['', 'W1:L1', 's/W1/L1 exact, s partial'],
+    ['', 'W1:L1', 's/W1/L1 exact'],
   ])('%s with %s', (path, names, expected) => {
     expect(get(path, `request=GetFeature&typenames=${names}`)).toBe(`getfeature ${expected}`);
   });

@@ -4,20 +4,10 @@ import type { Requested } from '../protocols/requested';
 import { ABOUT_SERVICE } from '../protocols/wfs';
 import { type Outside, type Reading, covered, invalid, isOutside, outside } from '../reading';
 import type { RequestHead, ServiceRequest } from '../request';
+import type { GeoserverProtocol } from './geoserver-protocol';
 import { NamedResources, workspaceOf } from './named-resources';
+import { serviceOf } from './stated-service';
 import { Touched, single } from './touched';
-
-/** One of the protocols that a GeoServer implements. */
-export interface GeoserverProtocol {
-  /** The last segment of its addresses, in addition to `ows`. */
-  readonly marker: 'wfs' | 'wms' | 'wps';
-  /**
-   * Whether a colon separates workspace and name. Otherwise it is part of the name, and the server has the same under a
-   * name in all workspaces: what is registered under it in any of them is touched.
-   */
-  readonly isScoped: boolean;
-  readonly read: (request: ServiceRequest, context: ReadingContext) => Requested | Outside;
-}
 
 /** The parameters that name what is requested. */
 const NAMING = { wfs: 'typenames', wms: 'layers', wps: 'identifier' } as const;
@@ -26,7 +16,10 @@ const NAMING = { wfs: 'typenames', wms: 'layers', wps: 'identifier' } as const;
 export interface GeoserverAddress {
   /** As spelled in the path. */
   readonly workspace: string | undefined;
-  /** `wfs`, `wms`, `wps` or `ows`; undefined at the address of the service itself, whose protocol is not known. */
+  /**
+   * `wfs`, `wms`, `wps` or `ows`; at the address of the service itself `ows` if the request states the protocol, and undefined
+   * where it does not, or where the private URL may be the address of a workspace.
+   */
   readonly marker: string | undefined;
 }
 
@@ -47,10 +40,13 @@ const PROTOCOL_MARKERS: ReadonlySet<string> = new Set(['wfs', 'wms', 'wps', 'ows
  * The address of an OGC request: `[marker]` or `[workspace, marker]`. GeoServer finds the workspace in the path as it was
  * sent and the service in the decoded one, so a path with encoded characters is outside.
  */
-export function addressOf(head: RequestHead, context: ReadingContext): GeoserverAddress | Outside {
+export function addressOf(head: ServiceRequest, context: ReadingContext): GeoserverAddress | Outside {
   const path = pathInside(head, context);
   const last = path.at(-1)?.toLowerCase();
-  if (last === undefined) return { workspace: undefined, marker: undefined };
+  if (last === undefined) {
+    const isKnown = PROTOCOLS.has(serviceOf(head) ?? '') && !mayBeOfWorkspace(context);
+    return { workspace: undefined, marker: isKnown ? 'ows' : undefined };
+  }
   if (!head.isPlainPath || path.length > 2 || !PROTOCOL_MARKERS.has(last)) {
     return outside(
       'InvalidParameterValue',
@@ -59,6 +55,16 @@ export function addressOf(head: RequestHead, context: ReadingContext): Geoserver
     );
   }
   return { workspace: path.length === 2 ? path[0] : undefined, marker: last };
+}
+
+/** Values of `service`. */
+const PROTOCOLS: ReadonlySet<string> = new Set(['wfs', 'wms', 'wps']);
+
+/** Whether the private URL ends in a protocol below something else than GeoServer itself: `/topo/wms` is that of a workspace. */
+function mayBeOfWorkspace({ privatePath }: Pick<ReadingContext, 'privatePath'>): boolean {
+  const [above, last] = [privatePath.at(-2), privatePath.at(-1)];
+  const isEndpoint = last !== undefined && PROTOCOL_MARKERS.has(last.toLowerCase());
+  return isEndpoint && above !== undefined && above.toLowerCase() !== 'geoserver';
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { PermissionName, Requirement, ServiceTree, Target } from '@gatehouse/access-engine';
 import type { ReadingContext } from '../grammar/context';
 import type { Interpreted } from '../grammar/interpreted';
-import { type Pair, readPairs } from '../grammar/pairs';
+import { readPairs } from '../grammar/pairs';
 import { type Outside, type Reading, covered, invalid, isOutside, missing, outside } from '../reading';
 import type { RequestHead, ServiceRequest, XmlElement } from '../request';
 import type { ChildTypeName, ServiceConfiguration, ServiceType } from '../service-type';
@@ -9,6 +9,7 @@ import { apiService, routeOf } from './api';
 import { geoserverWfsService } from './geoserver-wfs';
 import { geoserverWmsService } from './geoserver-wms';
 import { addressOf, pathInside } from './geoserver-workspaces';
+import { serviceIn, serviceOf } from './stated-service';
 import { geoserverWpsService, readingOfGeoserverWps } from './geoserver-wps';
 
 /** A request for features that a process is given by the same server: it needs the same permissions as a direct request. */
@@ -154,19 +155,6 @@ function isData(path: readonly string[], { method, query, isPlainPath }: Request
   return isOfData && (service === undefined || (typeof service === 'string' && OF_DATA.has(service)));
 }
 
-/** The value of `service` in a query, lower case; `ambiguous` where servers disagree about it. */
-function serviceIn(query: string, fields: readonly Pair[] | Outside = []): string | undefined {
-  const pairs = [readPairs(query, 'query'), fields];
-  const values = new Set<string>();
-  for (const list of pairs) {
-    if (isOutside(list)) return 'ambiguous';
-    for (const { name, value } of list)
-      if (name === 'service' && value !== '') values.add(value.toLowerCase());
-  }
-  const [service] = values;
-  return values.size > 1 ? 'ambiguous' : service;
-}
-
 /**
  * Reads a request for one of the protocols, for data that only permissions everywhere can cover, or for a route: one of the
  * REST interface, or one that is registered. Reference: request-mapping#geoserver, permissions#authority.
@@ -204,7 +192,8 @@ function readRoute(request: ServiceRequest, context: ReadingContext): Reading {
       forAdministrators: true,
     };
   }
-  return routeOf({ ...request, segments: pathInside(request, context) }, context);
+  // The REST interface takes the format of its reply from the end of a path: no option of the service changes that.
+  return routeOf({ ...request, segments: pathInside(request, context) }, { ...context, suffixes: true });
 }
 
 /** Whether the path leads along a route that is registered, past no marker of a protocol that is not registered itself. */
@@ -250,17 +239,6 @@ function readProtocol(request: ServiceRequest, context: ReadingContext): Reading
   // A body that could not be read may be a document of another protocol, which determines what GeoServer does.
   const isKnown = request.body.kind === 'none' || request.body.kind === 'form' || request.body.kind === 'xml';
   return reading.kind === 'outside' && !isKnown ? whileSwitchedOff(reading, context) : reading;
-}
-
-/** The protocol that query, form or document name. */
-function serviceOf({ query, body }: ServiceRequest): string | undefined {
-  if (body.kind !== 'xml') return serviceIn(query, body.kind === 'form' ? body.fields : []);
-  const written = body.root.attributes.find(({ name, namespace }) => name === 'service' && namespace === '');
-  const inQuery = serviceIn(query);
-  const inBody = written?.value.toLowerCase();
-  return inQuery !== undefined && inBody !== undefined && inQuery !== inBody
-    ? 'ambiguous'
-    : (inBody ?? inQuery);
 }
 
 /** While a protocol is switched off, permissions everywhere do not rule out that a request uses it. */

@@ -2,7 +2,7 @@ import type { ServiceTree } from '@gatehouse/access-engine';
 import { nameKey } from '@gatehouse/names';
 import type { ReadingContext } from '../grammar/context';
 import type { Interpreted } from '../grammar/interpreted';
-import type { GeoserverProtocol } from './geoserver-workspaces';
+import type { GeoserverProtocol } from './geoserver-protocol';
 import type { Touched } from './touched';
 import { processesLike } from './wps';
 

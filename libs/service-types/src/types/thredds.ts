@@ -1,5 +1,6 @@
 import type { PermissionName, ServiceTree, TargetResource } from '@gatehouse/access-engine';
 import type { ReadingContext } from '../grammar/context';
+import { Interpreted } from '../grammar/interpreted';
 import { readPairs } from '../grammar/pairs';
 import { type Outside, type Reading, covered, invalid, isOutside, outside } from '../reading';
 import { LONGEST_MATCHED_TEXT } from '../pattern-engine';
@@ -16,6 +17,8 @@ const NAMES: readonly PermissionName[] = ['browse', 'read', 'write'];
 const LONGEST_SEGMENT = 255;
 
 const CATALOG = /^catalog\.\w+$/;
+/** A dataset of THREDDS 4 before the last mode of DAP 4, what follows it included. */
+const MODE = /^(.+)\.(?:dmr|dap|dsr)(?:\..*)?$/i;
 const ICON = /^threddsIcon\.\w+$/;
 
 /** Parameters that make THREDDS open, fetch or relay something other than its path names, or draw a style document. */
@@ -99,7 +102,42 @@ function readPath(request: ServiceRequest, { tree, configuration, patterns }: Re
   const below = path.slice(prefix.length);
   for (const resource of resourcesAt(tree, below, layout, path[0] ?? '', prefix.permission === 'browse'))
     touched.add(resource);
+  if (path[0] === 'dap4') addUpToDots(touched, tree, below, layout, Interpreted.of(request.limits));
   return covered(touched.with(prefix.permission));
+}
+
+/**
+ * Adds what DAP 4 may cut a path to: THREDDS 4 splits the whole path at dots and goes back from its end, past what it does
+ * not know, to `dmr`, `dap` or `dsr`. So the dataset may end before any dot of any segment, whatever follows.
+ */
+function addUpToDots(
+  touched: Touched,
+  tree: ServiceTree,
+  path: readonly string[],
+  { files }: Layout,
+  interpreted: Interpreted,
+): void {
+  let above = tree.serviceId;
+  for (const [index, segment] of path.entries()) {
+    for (let dot = segment.indexOf('.'); dot >= 0; dot = segment.indexOf('.', dot + 1)) {
+      if (!interpreted.mayLookUp(1)) {
+        touched.addEverything();
+        return;
+      }
+      // Without a name before the dot, what remains is the path above and a slash.
+      const resourceId = dot === 0 ? above : tree.childByName(above, segment.slice(0, dot));
+      if (resourceId !== undefined) touched.add({ resourceId, exact: true });
+    }
+    if (index === path.length - 1) {
+      const dataset = MODE.exec(segment)?.[1] ?? segment;
+      const isKnown = files.some((pattern) => pattern.matchStart(dataset) !== undefined);
+      if (!isKnown && tree.childByName(above, dataset) === undefined)
+        touched.add({ resourceId: above, exact: false });
+    }
+    const child = tree.childByName(above, segment);
+    if (child === undefined) return;
+    above = child;
+  }
 }
 
 /**

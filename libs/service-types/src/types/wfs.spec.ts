@@ -201,6 +201,42 @@ describe('names of feature types', () => {
   });
 });
 
+describe('names of types', () => {
+  const FORMS = [
+    's service',
+    's/Top_Secret_not layer',
+    's/ws:other-data layer',
+    's/a_b layer',
+    's/a-b layer',
+  ];
+  const forms = readerOf(wfsService, FORMS);
+  const inForms = (query: string) => forms(`GET ?service=WFS&request=GetFeature&${query}`);
+
+  test.each([
+    ['typename=TOP-SECRET-NOT', 's/Top_Secret_not exact, s partial'],
+    ['typename=x:top-secret-not', 's/Top_Secret_not exact, s partial'],
+    ['featureid=Top-Secret-not.1', 's/Top_Secret_not exact, s partial'],
+    ['typename=ws_other_data', 's/ws:other-data exact, s partial'],
+    ['typename=a_b', 's/a_b exact, s/a-b exact'],
+    ['typename=a-b', 's/a_b exact, s/a-b exact'],
+    ['typename=other-data', 's/ws:other-data exact'],
+  ])('are those of every registered type in another form: %s', (query, expected) => {
+    expect(inForms(query)).toBe(`getfeature ${expected}`);
+  });
+
+  test('that are not registered inherit, need the permission everywhere or are reserved, as the options say', () => {
+    const read = (options: Parameters<typeof readerOf>[2]) =>
+      readerOf(wfsService, FORMS, options)('GET ?service=WFS&request=GetFeature&typename=b_a');
+    expect(read({ unregisteredNames: 'safe' })).toBe('getfeature s partial');
+    expect(read({ unregisteredNames: 'inherit' })).toBe('getfeature s partial');
+    expect(read({ unregisteredNames: 'inherit', registeredNamesOnly: true })).toBe(
+      'getfeature s partial, everywhere',
+    );
+    expect(read({ unregisteredNames: 'refuse' })).toBe('getfeature s reserved');
+    expect(read({ unregisteredNames: 'refuse', registeredNamesOnly: true })).toBe('getfeature s reserved');
+  });
+});
+
 describe('identifiers of features', () => {
   const BY_ID = 'storedquery_id=urn:ogc:def:query:OGC-WFS::GetFeatureById';
 

@@ -1,6 +1,5 @@
-import { PLAIN_OPTIONS } from '../grammar/context';
-import { patternEngine } from '@gatehouse/patterns';
 import { readPairs } from '../grammar/pairs';
+import { contextOf } from '../testing/requests';
 import { document, element, json, readingIn, request } from '../testing/wps-requests';
 import { wpsService } from './wps';
 
@@ -96,12 +95,7 @@ describe('requests by GET', () => {
     ['GET ?request=GetCapabilities', false],
   ])('%s executes a process: %s', (written, executes) => {
     const tree = { serviceId: 0, childByName: () => undefined, childrenByFold: () => [] } as never;
-    const reading = wpsService.read(request(written), {
-      ...PLAIN_OPTIONS,
-      configuration: {},
-      tree,
-      patterns: patternEngine,
-    });
+    const reading = wpsService.read(request(written), contextOf(tree));
     expect(reading).toMatchObject({ kind: 'covered', executes });
   });
 });

@@ -66,7 +66,7 @@ export {
 export { type PendingRegistration, type Registration, RegistrationApi } from './registration-api';
 export { Remote } from './remote';
 export { type RequestEvaluation, RequestsApi, type TestedRequest } from './requests-api';
-export { returnAddress, signInAddress } from './return-address';
+export { continueAddress, returnAddress, signInAddress } from './return-address';
 export { type SearchKind, SearchApi } from './search-api';
 export {
   type NewResource,

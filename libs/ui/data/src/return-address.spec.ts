@@ -1,8 +1,26 @@
 import { deploymentPaths } from './deployment';
-import { returnAddress, signInAddress } from './return-address';
+import { continueAddress, returnAddress, signInAddress } from './return-address';
 
 const atRoot = deploymentPaths('https://gate.example/ui/');
 const behindPrefix = deploymentPaths('https://gate.example/auth/ui/');
+
+describe('the address that leads to a page after sign-in', () => {
+  const through = (page: string) =>
+    `https://gate.example/auth/ui/continue?${new URLSearchParams({ return: page })}`;
+
+  it.each([
+    ['https://gate.example/auth/ui/', 'https://gate.example/auth/ui/'],
+    ['https://gate.example/auth/ui', 'https://gate.example/auth/ui'],
+    ['https://gate.example/auth/ui/groups/a%20b?c=d', 'https://gate.example/auth/ui/groups/a%20b?c=d'],
+    ['https://gate.example/auth/ui/..%2f..%2fows/proxy/wps', through('/auth/ui/..%2f..%2fows/proxy/wps')],
+    ['https://gate.example/ows/proxy/wps?a=b', through('/ows/proxy/wps?a=b')],
+    ['https://gate.example/maps/', through('/maps/')],
+    ['https://data.example/ows/proxy/wps', through('https://data.example/ows/proxy/wps')],
+    ['https://gate.example.evil/', through('https://gate.example.evil/')],
+  ])('of %s is %s', (page, address) => {
+    expect(continueAddress(page, behindPrefix)).toBe(address);
+  });
+});
 
 describe('the address that a user returns to after signing in', () => {
   it.each([

@@ -45,14 +45,28 @@ function serviceAddress(wanted: string, origin: string, proxyUrl: string): strin
   return target.pathname.startsWith(base) && !ambiguous.test(target.pathname) ? target.href : undefined;
 }
 
+/**
+ * The address that leads to a page after sign-in, which {@link returnAddress} has returned: pages of the console directly, all
+ * others through the API, which knows whether a request to a service would execute something.
+ */
+export function continueAddress(page: string, { origin, consoleBase }: DeploymentPaths): string {
+  const isOfConsole =
+    page === origin + consoleBase.replace(/\/$/, '') || page.startsWith(origin + consoleBase);
+  if (isOfConsole && !ambiguous.test(page)) return page;
+  const wanted = page.startsWith(`${origin}/`) ? page.slice(origin.length) : page;
+  return `${origin}${consoleBase}continue?return=${encodeURIComponent(wanted)}`;
+}
+
 /** The address of the sign-in page that brings a person back to `current`, a path on our origin. */
 export function signInAddress(current: string, deployment: DeploymentPaths): string {
   const page = `${deployment.consoleBase}login`;
   return current === deployment.consoleBase ? page : `${page}?return=${encodeURIComponent(current)}`;
 }
 
+/** The sign-in page, and the address through which it leads elsewhere. */
 function isSignInPage(path: string, { consoleBase }: Pick<DeploymentPaths, 'consoleBase'>): boolean {
-  return path === `${consoleBase}login` || path === `${consoleBase}login/`;
+  const page = path.replace(/\/$/, '');
+  return page === `${consoleBase}login` || page === `${consoleBase}continue`;
 }
 
 function isPage(path: string, deployment: DeploymentPaths): boolean {

@@ -32,6 +32,9 @@ export const session: Scenario = async (scenarioClient) => {
   const home = (await client.POST('/ui/login', { body: query })).response.headers.get('Location');
   expect(home).toBe('/ui/');
   expect(done(await client.GET('/session')).authenticated).toBe(true);
+  const wanted = { params: { query: { return: '/ui/groups' } } };
+  const page = (await client.GET('/ui/continue', wanted)).response.headers.get('Location');
+  expect(page).toBe('/ui/groups');
   expect((await client.GET('/ui/logout')).response.status).toBe(302);
   expect(done(await client.GET('/session')).authenticated).toBe(false);
 

@@ -3,6 +3,7 @@ import { type Need, type Needs, UNREGISTERED, type Unregistered } from '../refer
 import type { ScenarioService } from '../scenario';
 import { type Orderly, isRegistered, mostly } from './orderly';
 import { FEATURES, WORKS, beyondRegistered, propertyValue } from './protocols';
+import { onEither } from './routes';
 import { type Operation, type Protocol, type Written, isCovered, outsideOf, writtenIn } from './written';
 
 type Word = 'wfs' | 'wms' | 'wps';
@@ -89,12 +90,14 @@ function ogcRequests(word: Word, isAlone: boolean): fc.Arbitrary<Orderly> {
 
 function needsOf(
   word: Word,
-  { operation: { name, permission, naming }, names, isByIdentifier }: Written,
+  { operation: { name, permission, naming }, names, isByIdentifier, statesService }: Written,
   { workspace, marker }: Address,
   service: ScenarioService,
 ): Needs {
+  // The address of the service is that of the protocol which the request states.
+  const isKnown = marker !== undefined || statesService;
   if (name === 'GetCapabilities')
-    return [{ permission, on: marker !== undefined && workspace === undefined ? [] : UNREGISTERED }];
+    return [{ permission, on: isKnown && workspace === undefined ? [] : UNREGISTERED }];
   // Stored queries are those of the service at the addresses of all workspaces.
   if (word === 'wfs' && naming.length === 0) return [{ permission, on: UNREGISTERED }];
   const everywhere: Need = { permission, on: 'everywhere' };
@@ -102,7 +105,7 @@ function needsOf(
   const needs: Need[] = [
     // A workspace that is not registered may be a group of layers of any workspace.
     ...(workspace !== undefined && !isRegistered(service, [workspace]) ? [everywhere] : []),
-    ...(marker === undefined ? [{ permission, on: UNREGISTERED }] : []),
+    ...(!isKnown ? [{ permission, on: UNREGISTERED }] : []),
   ];
   if (names.length === 0) {
     if (word === 'wms') return [...needs, { permission, on: inside }];
@@ -219,6 +222,8 @@ const routes: fc.Arbitrary<Orderly> = fc
       ['rest', 'closed'],
       ['rest', 'other', 'x'],
       ['REST', 'Open'],
+      ['rest', 'closed.json'],
+      ['rest', 'open.html'],
     ),
   })
   .map(({ context, method, names }) => ({
@@ -227,7 +232,11 @@ const routes: fc.Arbitrary<Orderly> = fc
     needs: ({ switchedOff }) =>
       switchedOff.includes('api')
         ? 'administrator'
-        : [{ permission: method === 'GET' || method === 'HEAD' ? 'read' : 'write', on: names }],
+        : onEither(
+            method === 'GET' || method === 'HEAD' ? 'read' : 'write',
+            names,
+            names.map((name) => name.split('.')[0] ?? ''),
+          ),
   }));
 
 const OTHERS = [

@@ -122,6 +122,7 @@ function layerOf(layer: Layer, folder: string, side: Side): string {
       ${groups.length > 1 ? `"wms_layer_group" "/${groups.join('/')}"` : ''}
       "ows_enable_request" "*"
       "ows_srs" "EPSG:4326"
+      "wms_extent" "0 0 3 3"
       "gml_include_items" "all"
       "gml_featureid" "id"
       "wms_include_items" "all"

@@ -77,7 +77,7 @@ export class ProviderForm implements OnInit {
     mapping: '',
     provisioning: true,
     trust_emails: false,
-    accept_tokens: true,
+    accept_tokens: null as boolean | null,
   });
   protected readonly values = toSignal(this.form.valueChanges, { initialValue: this.form.getRawValue() });
   private readonly kind = computed(() => PROVIDER_KINDS.find(({ id }) => id === this.values().kind));
@@ -123,7 +123,7 @@ export class ProviderForm implements OnInit {
       mapping: linesOf(groups?.mapping),
       provisioning: known.provisioning ?? true,
       trust_emails: known.trust_emails ?? false,
-      accept_tokens: known.accept_tokens ?? true,
+      accept_tokens: known.accept_tokens ?? null,
     });
   }
 

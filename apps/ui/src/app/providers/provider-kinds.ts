@@ -70,7 +70,7 @@ export interface EditableDefinition {
   readonly scopes?: readonly string[];
   readonly groups?: { readonly claim: string; readonly mapping: Readonly<Record<string, string>> } | null;
   readonly trust_emails?: boolean;
-  readonly accept_tokens?: boolean;
+  readonly accept_tokens?: boolean | null;
   readonly provisioning?: boolean;
 }
 

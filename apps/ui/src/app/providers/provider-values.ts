@@ -26,7 +26,8 @@ export interface ProviderValues {
   readonly mapping: string;
   readonly provisioning: boolean;
   readonly trust_emails: boolean;
-  readonly accept_tokens: boolean;
+  /** Null: only tokens that the provider says were issued to this client. */
+  readonly accept_tokens: boolean | null;
 }
 
 /** The definition of a new provider: what is empty is left to the preset or to the API. */
@@ -45,7 +46,7 @@ export function newDefinition(input: ProviderValues, kind: ProviderKind | undefi
     ...(values.claim.trim() === '' ? {} : { groups: groupsOf(values) }),
     provisioning,
     trust_emails,
-    accept_tokens,
+    ...(accept_tokens === null ? {} : { accept_tokens }),
   };
 }
 
@@ -58,7 +59,7 @@ export function changedFields(before: EditableDefinition, input: ProviderValues)
     if (text !== (before[field] ?? '')) changes[field] = text === '' ? null : text;
   }
   for (const field of ['provisioning', 'trust_emails', 'accept_tokens'] as const)
-    if (values[field] !== before[field]) changes[field] = values[field];
+    if (values[field] !== (before[field] ?? null)) changes[field] = values[field];
   const scopes = wordsOf(values.scopes);
   if (scopes.join(' ') !== (before.scopes ?? []).join(' '))
     changes['scopes'] = scopes.length > 0 ? scopes : null;

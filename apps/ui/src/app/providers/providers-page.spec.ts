@@ -19,7 +19,7 @@ const campus = {
     scopes: ['openid', 'profile', 'email'],
     groups: { claim: 'groups', mapping: { '/hydrology': 'hydrologists' } },
     trust_emails: false,
-    accept_tokens: true,
+    accept_tokens: null,
     provisioning: true,
   },
 };
@@ -39,7 +39,7 @@ const values: ProviderValues = {
   mapping: '/hydrology = hydrologists',
   provisioning: true,
   trust_emails: false,
-  accept_tokens: true,
+  accept_tokens: null,
 };
 
 describe('the page of identity providers', () => {
@@ -98,7 +98,6 @@ describe('the page of identity providers', () => {
         issuer: 'https://10.0.0.1',
         provisioning: true,
         trust_emails: false,
-        accept_tokens: true,
       },
       client_secret: 'secret',
     });
@@ -165,8 +164,16 @@ describe('the definition of a provider', () => {
       client_id: 'gatehouse',
       provisioning: true,
       trust_emails: false,
-      accept_tokens: true,
     });
+  });
+
+  it('accepts tokens of all clients only if that was chosen', () => {
+    const kind = PROVIDER_KINDS.find(({ id }) => id === 'gitlab');
+    expect(newDefinition(values, kind)).not.toHaveProperty('accept_tokens');
+    expect(newDefinition({ ...values, accept_tokens: true }, kind)).toMatchObject({ accept_tokens: true });
+    const stored = { ...campus.definition, accept_tokens: true };
+    expect(changedFields(stored, { ...values, accept_tokens: true })).toEqual({});
+    expect(changedFields(stored, values)).toEqual({ accept_tokens: null });
   });
 
   it('that is not changed has no changes; an emptied field is removed', () => {

@@ -61,7 +61,12 @@ export const providersTexts = consoleTexts('providers', {
       mappingWrong: 'Write each line as: value = group',
       provisioning: 'Create accounts for new identities',
       trust: 'Treat all email addresses of this provider as verified',
-      tokens: 'Accept access tokens of this provider in requests',
+      tokens: 'Tokens of this provider in requests',
+      tokensIssued: 'Accept those that were issued to this client',
+      tokensAll: 'Accept all, also those of other clients if the provider cannot be asked',
+      tokensNone: 'Accept none',
+      tokensHint:
+        'With “Accept all”, every application that users sign in to at this provider can act as them here.',
       required: 'This field is required.',
       save: 'Save',
     },
@@ -129,7 +134,13 @@ export const providersTexts = consoleTexts('providers', {
       mappingWrong: 'Écrivez chaque ligne ainsi : valeur = groupe',
       provisioning: 'Créer des comptes pour les nouvelles identités',
       trust: 'Considérer toutes les adresses de ce fournisseur comme vérifiées',
-      tokens: 'Accepter les jetons d’accès de ce fournisseur dans les requêtes',
+      tokens: 'Jetons de ce fournisseur dans les requêtes',
+      tokensIssued: 'Accepter ceux qui ont été émis pour ce client',
+      tokensAll:
+        'Tous les accepter, aussi ceux d’autres clients si le fournisseur ne peut pas être interrogé',
+      tokensNone: 'N’en accepter aucun',
+      tokensHint:
+        'Avec « Tous les accepter », chaque application à laquelle les utilisateurs se connectent chez ce fournisseur peut agir ici en leur nom.',
       required: 'Ce champ est obligatoire.',
       save: 'Enregistrer',
     },

@@ -83,7 +83,7 @@ describe('the sign-in page', () => {
     [
       'continues automatically for signed-in users',
       signedIn(aUser()),
-      ['replace http://localhost/ows/proxy/maps'],
+      ['replace http://localhost/prefix/ui/continue?return=%2Fows%2Fproxy%2Fmaps'],
     ],
     ['shows the form to others', { authenticated: false }, []],
   ])('%s, where the API leads to a service by this page', async (_, session, visits) => {

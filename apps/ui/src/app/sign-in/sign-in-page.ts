@@ -3,7 +3,7 @@ import { BrowserLocation } from '@gatehouse/ui-data/browser-location';
 import { Deployment } from '@gatehouse/ui-data/deployment';
 import { DeploymentSettings } from '@gatehouse/ui-data/deployment-settings';
 import { asProblem } from '@gatehouse/ui-data/problem';
-import { returnAddress } from '@gatehouse/ui-data/return-address';
+import { continueAddress, returnAddress } from '@gatehouse/ui-data/return-address';
 import { Session } from '@gatehouse/ui-data/session';
 import { texts } from '../language/language';
 import { PublicFrame } from '../public/public-frame';
@@ -27,9 +27,12 @@ export class SignInPage {
   private readonly settings = inject(DeploymentSettings);
 
   protected readonly text = texts(signInMessages);
-  /** The page that the user came from, validated. */
+  /** The address that leads to the page that the user came from, validated. */
   protected readonly destination = computed(() =>
-    returnAddress(this.location.query('return'), this.deployment, this.settings.loaded()?.proxy_public_url),
+    continueAddress(
+      returnAddress(this.location.query('return'), this.deployment, this.settings.loaded()?.proxy_public_url),
+      this.deployment,
+    ),
   );
   protected readonly failure = failureInAddress(
     this.location.query('error'),

@@ -8,7 +8,7 @@ import type { AuthorizationRequest, AuthorizationResult, BufferedBody } from '..
 import { Authorizer } from '../authorizer';
 import { bodyHeaders } from '../body-headers';
 import type { Caller } from '../caller';
-import { CrossSite } from '../cross-site';
+import { PageRequests } from '../page-requests';
 import { Destinations } from '../destination';
 import { evaluateRequest } from '../evaluate-request';
 import { Freshness } from '../freshness';
@@ -105,7 +105,7 @@ export class RequestTester {
       freshness,
       { authenticate: ({ caller }) => caller },
       new PolicyEvaluator({ follower, freshness, services, limits: this.limits, wantsBody: () => false }),
-      new CrossSite(settings),
+      new PageRequests(settings),
       (request) => this.readBody(request),
     );
   }
@@ -146,6 +146,17 @@ export class RequestTester {
     const result = await this.authorizer.authorize(request);
     const body = result.body ?? (await this.readBody(request));
     return this.explained({ ...answer(result), route: request.route }, request, tested.userId, body);
+  }
+
+  /**
+   * Whether a GET of a target is a request that the grammar of its service recognizes and that executes nothing, whoever
+   * sends it.
+   */
+  async onlyReads(target: string): Promise<boolean> {
+    const body = Buffer.alloc(0);
+    const request = { method: 'GET', target, headers: [], body, userId: undefined };
+    const { reading } = await this.evaluate(request, '');
+    return reading?.kind === 'covered' && !reading.executes;
   }
 
   /** Adds how the request is read and what it needs. */
@@ -215,6 +226,7 @@ function callerOf(userId: number | undefined): Caller {
     session: {
       sessionId: '',
       userId,
+      startedAt: now,
       issuedAt: now,
       newestIssuedAt: now,
       expiresAt: never,

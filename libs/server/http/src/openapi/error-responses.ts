@@ -110,6 +110,10 @@ const CASES: Readonly<Record<number, ErrorCase>> = {
     problem: problem('body_too_large', { maximum: 1_000_000 }),
     method: 'POST',
   },
+  421: {
+    about: 'The request names the public host of services, which has no API.',
+    problem: problem('misdirected_request'),
+  },
   422: {
     about: 'A value of the path, query or body has the wrong type, syntax or meaning.',
     problem: problem('permission_invalid'),

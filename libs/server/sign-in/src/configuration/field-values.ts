@@ -37,6 +37,10 @@ export class FieldValues {
     return value;
   }
 
+  optionalFlag(name: string): boolean | undefined {
+    return (this.input[name] ?? undefined) === undefined ? undefined : this.flag(name, false);
+  }
+
   oneOf<Value extends string>(name: string, values: readonly Value[]): Value | undefined {
     const value = this.text(name);
     if (value === undefined) return undefined;

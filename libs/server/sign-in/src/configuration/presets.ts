@@ -10,6 +10,7 @@ export const PRESETS = {
     token_url: 'https://github.com/login/oauth/access_token',
     identity_url: 'https://api.github.com/user',
     emails_url: 'https://api.github.com/user/emails',
+    token_check: 'github',
     scopes: ['read:user', 'user:email'],
     fields: { subject: 'id', user_name: 'login', display_name: 'name' },
   },
@@ -17,6 +18,8 @@ export const PRESETS = {
     display_name: 'Google',
     protocol: 'openid-connect',
     issuer: 'https://accounts.google.com',
+    introspection_url: 'https://oauth2.googleapis.com/tokeninfo',
+    token_check: 'tokeninfo',
     fields: { user_name: 'email' },
   },
   gitlab: {

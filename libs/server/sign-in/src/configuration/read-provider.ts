@@ -4,6 +4,7 @@ import {
   type GroupMapping,
   type ProviderConfiguration,
   type ProviderDefinition,
+  TOKEN_CHECKS,
   isChosenByUsers,
 } from '../definition';
 import type { ProviderKind } from '../identity-provider';
@@ -33,6 +34,7 @@ export const PROVIDER_FIELDS = [
   'identity_url',
   'emails_url',
   'introspection_url',
+  'token_check',
   'scopes',
   'audiences',
   'fields',
@@ -75,10 +77,11 @@ export function readProvider(input: RawDefinition, checkUrl: UrlCheck): Provider
     identityUrl: values.url('identity_url'),
     emailsUrl: values.url('emails_url'),
     introspectionUrl: values.url('introspection_url'),
+    tokenCheck: values.oneOf('token_check', TOKEN_CHECKS) ?? 'introspection',
     audiences: values.list('audiences') ?? [clientId],
     fields: fieldsOf(values, kind),
     trustsEmails: values.flag('trust_emails', false),
-    acceptsTokens: values.flag('accept_tokens', kind !== 'openid2'),
+    acceptsTokens: values.optionalFlag('accept_tokens') ?? (kind === 'openid2' ? false : undefined),
     provisions: values.flag('provisioning', true),
     groupMapping: groupsOf(values),
   };
@@ -129,7 +132,9 @@ function withPreset(input: RawDefinition, preset: RawDefinition): RawDefinition 
     ...(present['fields'] as object | undefined),
   };
   const isObject = present['fields'] === undefined || typeof present['fields'] === 'object';
-  return { ...preset, ...present, ...(isObject ? { fields } : {}) };
+  // A URL of one's own is that of an introspection endpoint, unless the definition says otherwise.
+  const check = present['introspection_url'] === undefined ? {} : { token_check: undefined };
+  return { ...preset, ...check, ...present, ...(isObject ? { fields } : {}) };
 }
 
 function scopesOf(values: FieldValues, kind: ProviderKind): readonly string[] {

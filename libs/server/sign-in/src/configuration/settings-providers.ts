@@ -10,9 +10,11 @@ export function providersOfSettings(settings: ProviderSettings): readonly RawDef
     oidcClientSecret,
     githubClientId,
     githubClientSecret,
+    githubAcceptTokens,
     wso2Hostname,
     wso2ClientId,
     wso2ClientSecret,
+    wso2AcceptTokens,
     openidProviders,
   } = settings;
   const input: (RawDefinition | undefined)[] = [
@@ -28,7 +30,13 @@ export function providersOfSettings(settings: ProviderSettings): readonly RawDef
         },
     githubClientId === undefined
       ? undefined
-      : { name: 'github', preset: 'github', client_id: githubClientId, client_secret: githubClientSecret },
+      : {
+          name: 'github',
+          preset: 'github',
+          client_id: githubClientId,
+          client_secret: githubClientSecret,
+          accept_tokens: githubAcceptTokens,
+        },
     wso2ClientId === undefined
       ? undefined
       : {
@@ -39,6 +47,7 @@ export function providersOfSettings(settings: ProviderSettings): readonly RawDef
           authorization_url: `${wso2Hostname}/oauth2/authorize`,
           token_url: `${wso2Hostname}/oauth2/token`,
           identity_url: `${wso2Hostname}/oauth2/userinfo`,
+          accept_tokens: wso2AcceptTokens,
         },
     ...openidProviders.map((name) => ({ name, preset: name })),
   ];
@@ -54,8 +63,10 @@ export type ProviderSettings = Pick<
   | 'oidcClientSecret'
   | 'githubClientId'
   | 'githubClientSecret'
+  | 'githubAcceptTokens'
   | 'wso2Hostname'
   | 'wso2ClientId'
   | 'wso2ClientSecret'
+  | 'wso2AcceptTokens'
   | 'openidProviders'
 >;

@@ -9,7 +9,7 @@ import {
 } from '../identity-provider';
 import { type ProviderHttp, isObject, isSuccess } from '../provider-http';
 import { AuthorizationCode, singleOf } from './authorization-code';
-import { introspect, profileOf } from './token-check';
+import { checkOpaqueToken, profileOf, tokenCheckUrl } from './token-check';
 
 /** A provider of OAuth 2.0 whose identity URL answers with the profile of the user of a token. Reference: providers#oauth2. */
 export class OAuth2Provider implements IdentityProvider {
@@ -59,10 +59,7 @@ export class OAuth2Provider implements IdentityProvider {
   }
 
   async verifyToken(token: string): Promise<VerifiedIdentity> {
-    const { introspectionUrl } = this.definition;
-    if (introspectionUrl !== undefined) {
-      await introspect(this.http, introspectionUrl, token, this.configuration);
-    }
+    await checkOpaqueToken(this.http, tokenCheckUrl(this.configuration), token, this.configuration);
     return this.identityOfToken(token);
   }
 

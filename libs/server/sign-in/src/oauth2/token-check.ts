@@ -1,6 +1,14 @@
 import type { ProviderConfiguration } from '../definition';
-import { IdentityRejected } from '../identity-provider';
-import { type JsonObject, type ProviderHttp, isSuccess, jsonOf } from '../provider-http';
+import { IdentityRejected, ProviderUnavailable } from '../identity-provider';
+import {
+  type JsonObject,
+  type ProviderHttp,
+  type ProviderRequest,
+  hostOf,
+  isObject,
+  isSuccess,
+  jsonOf,
+} from '../provider-http';
 import { basicCredentials } from './guarded-strategy';
 
 /** The profile of the user of an access token. Throws {@link IdentityRejected}, or `ProviderUnavailable`. */
@@ -10,30 +18,113 @@ export async function profileOf(http: ProviderHttp, url: string, accessToken: st
   return jsonOf(url, reply);
 }
 
+/** How a provider reports for which client a token was issued. Reference: providers#opaque-tokens. */
+interface TokenCheck {
+  /** Whether clients without a secret can use it. */
+  readonly isPublic: boolean;
+  readonly request: (url: string, token: string, configuration: ProviderConfiguration) => ProviderRequest;
+  /** Identifiers of the client, or the audiences, that a reply names; undefined if the token is not valid. */
+  readonly audiencesOf: (reply: JsonObject) => NamedAudiences | undefined;
+}
+
+interface NamedAudiences {
+  /** One of them must be accepted. */
+  readonly any: readonly unknown[];
+  /** Each that is present must be accepted. */
+  readonly all?: readonly unknown[];
+}
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+const CHECKS: Readonly<Record<ProviderConfiguration['definition']['tokenCheck'], TokenCheck>> = {
+  // RFC 7662.
+  introspection: {
+    isPublic: false,
+    request: (url, token, { definition: { clientId }, clientSecret = '' }) => ({
+      method: 'POST',
+      url,
+      headers: { ...FORM, authorization: basicCredentials(clientId, clientSecret) },
+      body: new URLSearchParams({ token }).toString(),
+    }),
+    audiencesOf: ({ active, client_id: client, aud }) =>
+      active === true ? { any: [client, ...listOf(aud)] } : undefined,
+  },
+  // "Check a token" of the REST API of GitHub: 404 for a token of another OAuth app.
+  github: {
+    isPublic: false,
+    request: (url, token, { definition: { clientId }, clientSecret = '' }) => ({
+      method: 'POST',
+      url,
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/vnd.github+json',
+        authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+      },
+      body: JSON.stringify({ access_token: token }),
+    }),
+    audiencesOf: ({ app }) => ({ any: [isObject(app) ? app['client_id'] : undefined] }),
+  },
+  // Of Google. The token is in a header, not in the URL, which proxies log.
+  tokeninfo: {
+    isPublic: true,
+    request: (url, token) => ({
+      method: 'POST',
+      url,
+      headers: { ...FORM, authorization: `Bearer ${token}` },
+      body: '',
+    }),
+    audiencesOf: ({ aud, azp }) => ({ any: listOf(aud), all: listOf(azp) }),
+  },
+};
+
+/** Where the provider can be asked about tokens; undefined if it cannot be, or not by this client. */
+export function tokenCheckUrl(
+  { definition, clientSecret }: ProviderConfiguration,
+  discovered?: string,
+): string | undefined {
+  const { tokenCheck, identityUrl } = definition;
+  if (clientSecret === undefined && !CHECKS[tokenCheck].isPublic) return undefined;
+  const { introspectionUrl = discovered } = definition;
+  if (introspectionUrl !== undefined || tokenCheck !== 'github' || identityUrl === undefined) {
+    return introspectionUrl;
+  }
+  // Beside the profile, also on GitHub Enterprise Server.
+  return new URL(`applications/${encodeURIComponent(definition.clientId)}/token`, identityUrl).href;
+}
+
 /**
- * Checks that an access token is valid and was issued to this client, or for one of its audiences (RFC 7662). Otherwise
- * any other client of the provider could sign in as its users. Throws {@link IdentityRejected}, or `ProviderUnavailable`.
+ * Checks that an opaque token is valid and was issued to this client, or for one of its audiences: otherwise any other client
+ * of the provider could sign in as its users. A provider that cannot be asked is trusted with all its clients only if the
+ * definition says so. Throws {@link IdentityRejected}, or `ProviderUnavailable`.
  */
-export async function introspect(
+export async function checkOpaqueToken(
   http: ProviderHttp,
-  url: string,
-  accessToken: string,
-  { definition: { clientId, audiences }, clientSecret = '' }: ProviderConfiguration,
+  url: string | undefined,
+  token: string,
+  configuration: ProviderConfiguration,
 ): Promise<void> {
-  const reply = await http.send({
-    method: 'POST',
-    url,
-    headers: {
-      'content-type': 'application/x-www-form-urlencoded',
-      authorization: basicCredentials(clientId, clientSecret),
-    },
-    body: new URLSearchParams({ token: accessToken }).toString(),
-  });
+  const { acceptsTokens, tokenCheck, clientId, audiences } = configuration.definition;
+  if (url === undefined) {
+    if (acceptsTokens === true) return;
+    throw new IdentityRejected('tokens_not_accepted', 'the provider does not report the client of a token');
+  }
+  const { request, audiencesOf } = CHECKS[tokenCheck];
+  const reply = await http.send(request(url, token, configuration));
+  // The provider refuses this client, whatever the token is. Google refuses the token, which is its only credential.
+  if (reply.status === 401 && !CHECKS[tokenCheck].isPublic) {
+    throw new ProviderUnavailable(`${hostOf(url)}: the client is not accepted`);
+  }
   if (!isSuccess(reply)) throw new IdentityRejected('token_refused', `status ${reply.status}`);
-  const { active, client_id: client, aud } = jsonOf(url, reply);
-  if (active !== true) throw new IdentityRejected('token_refused');
-  const input: unknown[] = Array.isArray(aud) ? aud : [aud];
-  if (client !== clientId && !audiences.some((audience) => input.includes(audience))) {
+  const named = audiencesOf(jsonOf(url, reply));
+  if (!named) throw new IdentityRejected('token_refused');
+  const isAccepted = (one: unknown): boolean =>
+    typeof one === 'string' && one !== '' && (one === clientId || audiences.includes(one));
+  if (!named.any.some(isAccepted) || !(named.all ?? []).every(isAccepted)) {
     throw new IdentityRejected('audience_mismatch');
   }
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? value : [value];
 }

@@ -459,9 +459,41 @@ describe('an OpenID Connect issuer', () => {
       }
     });
 
+    it('that are opaque are refused where the issuer does not report their client, unless all are accepted', async () => {
+      expect(await refusalOf(client().verifyToken('opaque'))).toEqual(rejected('tokens_not_accepted'));
+      expect(issuer.requests.map(({ path }) => path)).not.toContain('/userinfo');
+      const open = client({ accept_tokens: true });
+      expect(await open.verifyToken('opaque')).toMatchObject({ subject: 'anna' });
+    });
+
+    it('that are opaque are refused for a client without a secret, which cannot ask about them', async () => {
+      const provider = client({ introspection_url: `${issuer.url}/introspect`, client_secret: undefined });
+      expect(await refusalOf(provider.verifyToken('opaque'))).toEqual(rejected('tokens_not_accepted'));
+    });
+
     it('that are opaque and unknown are refused', async () => {
       issuer.answers.set('/userinfo', (_request, response) => response.writeHead(401).end());
-      expect(await refusalOf(client().verifyToken('opaque'))).toEqual(rejected('token_refused'));
+      expect(await refusalOf(client({ accept_tokens: true }).verifyToken('opaque'))).toEqual(
+        rejected('token_refused'),
+      );
+    });
+
+    it('for several audiences are refused if they were issued to another one, unless they are access tokens', async () => {
+      const aud = ['client', 'other'];
+      for (const azp of ['other', undefined, 7]) {
+        expect(await refusalOf(client().verifyToken(token({ aud, azp })))).toEqual(
+          rejected('audience_mismatch'),
+        );
+      }
+      for (const [changes, options] of [
+        [{ azp: 'client' }, {}],
+        [{ azp: 'other', scope: 'openid' }, {}],
+        [{ azp: 'other' }, { header: { alg: 'RS256', kid: 'one', typ: 'at+jwt' } }],
+      ] as const) {
+        expect(await client().verifyToken(token({ aud, ...changes }, options))).toMatchObject({
+          subject: 'anna',
+        });
+      }
     });
   });
 

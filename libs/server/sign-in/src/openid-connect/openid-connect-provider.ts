@@ -11,7 +11,7 @@ import {
 } from '../identity-provider';
 import { AuthorizationCode, singleOf } from '../oauth2/authorization-code';
 import type { ClientAuthentication } from '../oauth2/guarded-strategy';
-import { introspect, profileOf } from '../oauth2/token-check';
+import { checkOpaqueToken, profileOf, tokenCheckUrl } from '../oauth2/token-check';
 import type { ProviderHttp } from '../provider-http';
 import { Discovery, type IssuerMetadata } from './discovery';
 import { type VerifiedToken, isJsonWebToken, verifyJsonWebToken } from './json-web-tokens';
@@ -79,11 +79,9 @@ export class OpenIdConnectProvider implements IdentityProvider {
   async verifyToken(token: string): Promise<VerifiedIdentity> {
     const { metadata, keys } = await this.open();
     if (isJsonWebToken(token)) return identityOf(this.definition, await this.tokenClaims(token, keys));
-    const { introspectionUrl = metadata.introspectionUrl, identityUrl = metadata.identityUrl } =
-      this.definition;
-    if (introspectionUrl !== undefined && this.configuration.clientSecret !== undefined) {
-      await introspect(this.http, introspectionUrl, token, this.configuration);
-    }
+    const { identityUrl = metadata.identityUrl } = this.definition;
+    const checkUrl = tokenCheckUrl(this.configuration, metadata.introspectionUrl);
+    await checkOpaqueToken(this.http, checkUrl, token, this.configuration);
     if (identityUrl === undefined) throw new IdentityRejected('tokens_not_accepted');
     return identityOf(this.definition, await profileOf(this.http, identityUrl, token));
   }
@@ -107,6 +105,7 @@ export class OpenIdConnectProvider implements IdentityProvider {
       .replace(/^application\//, '');
     if (!['jwt', 'at+jwt'].includes(type) || 'events' in claims)
       throw new IdentityRejected('token_malformed');
+    checkAuthorizedParty(claims, type, [definition.clientId, ...definition.audiences]);
     return claims;
   }
 
@@ -151,6 +150,20 @@ export class OpenIdConnectProvider implements IdentityProvider {
     };
     return this.cached;
   }
+}
+
+/**
+ * An ID token for several audiences was issued to the one that it names as the authorized party. An access token is for its
+ * audiences, whichever client has obtained it. Source: OpenID Connect Core 1.0, 3.1.3.7, steps 4 and 5.
+ */
+function checkAuthorizedParty(
+  { aud, azp, scope, scp }: VerifiedToken['claims'],
+  type: string,
+  accepted: readonly string[],
+): void {
+  const isAccessToken = type === 'at+jwt' || scope !== undefined || scp !== undefined;
+  if (isAccessToken || !Array.isArray(aud) || aud.length < 2) return;
+  if (typeof azp !== 'string' || !accepted.includes(azp)) throw new IdentityRejected('audience_mismatch');
 }
 
 function authenticationOf(secret: string | undefined, supported: readonly string[]): ClientAuthentication {

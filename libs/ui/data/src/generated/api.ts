@@ -379,6 +379,9 @@ export interface paths {
     "/ui/login": {
         post: operations["sign_in_from_page"];
     };
+    "/ui/continue": {
+        get: operations["continue_after_sign_in"];
+    };
     "/ui/logout": {
         get: operations["sign_out_from_page"];
     };
@@ -4805,6 +4808,13 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SignInDto"];
+            };
+        };
+    };
+    continue_after_sign_in: {
+        parameters: {
+            query?: {
+                return?: string;
             };
         };
     };
