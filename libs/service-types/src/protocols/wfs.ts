@@ -1,7 +1,13 @@
 import type { PermissionName } from '@gatehouse/access-engine';
 import { type Scope, readDocument } from '../grammar/documents';
 import { namesIn } from '../grammar/names';
-import { type OwsProtocol, operationTable, readOws, unknownOperation } from '../grammar/ows';
+import {
+  type OwsOperation,
+  type OwsProtocol,
+  operationTable,
+  readOws,
+  unknownOperation,
+} from '../grammar/ows';
 import type { Parameters } from '../grammar/parameters';
 import { type Outside, invalid, isOutside, outside } from '../reading';
 import type { ServiceRequest, XmlElement } from '../request';
@@ -82,7 +88,7 @@ export function readWfs(
   }
   const problem =
     valueProblem(parameters) ??
-    new ParameterReader(parameters, selection, request.parseXml, more).read(protocol.naming);
+    new ParameterReader(parameters, selection, request.parseXml, more, operation).read(protocol.naming);
   return problem ?? askedOf(operation, selection);
 }
 
@@ -133,6 +139,7 @@ class ParameterReader {
     private readonly selection: FeatureSelection,
     private readonly parseXml: ServiceRequest['parseXml'],
     private readonly more: ReadonlySet<string>,
+    private readonly operation: OwsOperation,
   ) {}
 
   read(naming: Naming): Outside | undefined {
@@ -173,6 +180,8 @@ class ParameterReader {
       const problem = selection.addTypes(name, undefined, scope, locator);
       if (problem) return problem;
     }
+    // QGIS Server describes all types without `typename`, whatever `typenames` says.
+    if (this.operation.permission === 'describefeaturetype' && other === undefined) selection.begin();
     return undefined;
   }
 

@@ -117,6 +117,8 @@ function touchedIn(
       return invalid('path', `The request is for the workspace ${workspace} and names another one.`);
     }
     named.add({ text, scope, path: workspace, local: text.slice(colon + 1) });
+    // The colon may be one of the name, which other servers also write as a dash.
+    if (prefix !== undefined && !isWorkspace(prefix, context)) named.addRegistered(text);
   }
   // The prefix of an identifier is a workspace to GeoServer, and the name of a type to others.
   for (const prefix of prefixes ?? []) {

@@ -70,6 +70,6 @@ export function marksOf(set: DataSet): RegExp {
 }
 
 /** A reply without the time at which it was generated. */
-function essence(reply: Buffer): string {
+export function essence(reply: Buffer): string {
   return reply.toString('latin1').replace(/timeStamp"?[=:]\s?"[^"]*"/g, '');
 }

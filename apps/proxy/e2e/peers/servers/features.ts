@@ -16,6 +16,19 @@ export const COLOURS: Readonly<Record<DataSet | 'twin', readonly [number, number
 export interface Layer {
   readonly name: string;
   readonly set: DataSet;
+  /** The name under which QGIS Server serves it, if not its own. */
+  readonly shortName?: string;
+  /** The groups that contain it, the outermost first. */
+  readonly groups?: readonly string[];
+}
+
+/** What a server has. */
+export interface Content {
+  readonly layers: readonly Layer[];
+  /** The map’s own name, which is that of the root layer in capabilities. */
+  readonly root: string;
+  /** Writes `public.geojson` and `secret.geojson`. */
+  readonly write: (folder: string, side: Side) => Promise<void>;
 }
 
 /** Each set under two names; the second is how ncWMS names a variable of a file. */
@@ -45,6 +58,9 @@ export async function writeFeatures(folder: string, side: Side): Promise<void> {
     await writeFile(join(folder, `${set}.geojson`), JSON.stringify(collection));
   }
 }
+
+/** Each set twice, without groups. */
+export const PLAIN: Content = { layers: LAYERS, root: 'peer', write: writeFeatures };
 
 /** The colour in which a side draws a set, as text. */
 export function colourOf(set: DataSet, side: Side, separator: string): string {

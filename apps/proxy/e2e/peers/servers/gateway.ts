@@ -35,7 +35,7 @@ export interface Responder {
 const TIMEOUT_MS = 10_000;
 
 /** Addresses at which the script answers; what follows is the path information. */
-const SCRIPT = /^\/(?:ws\/)?(?:wfs|wms|ows)(?=\/|$)/;
+const SCRIPT = /^\/(?:[^/]+\/)?(?:wfs|wms|ows)(?=\/|$)/;
 
 /**
  * Translates HTTP to CGI variables (RFC 3875) as Apache httpd does: the path decoded, header fields as `HTTP_*` with

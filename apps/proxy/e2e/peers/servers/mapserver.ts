@@ -1,7 +1,7 @@
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LAYERS, type Layer, type Side, colourOf, writeFeatures } from './features';
+import { type Content, type Layer, PLAIN, type Side, colourOf } from './features';
 import { freePort } from './port';
 import { type Gateway, type Responder, startGateway } from './gateway';
 import { type Tethered, startTethered } from './tethered';
@@ -19,10 +19,12 @@ export interface MapPeer extends Pick<Gateway, 'url' | 'exchanges'> {
 }
 
 /** Starts two MapServers with WMS, WFS and OGC API Features on the same map, whose secrets differ. */
-export async function startMapServer(): Promise<MapPeer> {
+export async function startMapServer(content = PLAIN): Promise<MapPeer> {
   return startPair(async (folder, side, address) => {
-    await writeFile(join(folder, 'map.map'), mapFile(folder, side, address));
-    await writeFile(join(folder, 'other.map'), mapFile(folder, side, address));
+    await content.write(folder, side);
+    const map = mapFile(content, folder, side, address);
+    await writeFile(join(folder, 'map.map'), map);
+    await writeFile(join(folder, 'other.map'), map);
     await writeFile(join(folder, 'query.html'), '<!-- MapServer Template -->\n[public_mark][secret_mark]\n');
     await writeFile(join(folder, 'mapserver.conf'), configuration(folder));
     const parameters = {
@@ -49,7 +51,6 @@ export async function startPair(
   const start = async (side: Side): Promise<Responder> => {
     const folder = folderOf(side);
     await mkdir(folder);
-    await writeFeatures(folder, side);
     const { command, parameters } = await prepare(folder, side, `http://127.0.0.1:${port}`);
     const socket = join(folder, 'socket');
     // The socket of a responder that has ended would prevent the next one from listening.
@@ -81,9 +82,9 @@ function configuration(folder: string): string {
   );
 }
 
-function mapFile(folder: string, side: Side, address: string): string {
+function mapFile({ layers, root }: Content, folder: string, side: Side, address: string): string {
   return `MAP
-  NAME "peer"
+  NAME "${root}"
   EXTENT 0 0 3 3
   SIZE 32 32
   IMAGECOLOR 255 255 255
@@ -101,13 +102,15 @@ function mapFile(folder: string, side: Side, address: string): string {
       "oga_onlineresource" "http://peer.example.org/map/ogcapi"
     END
   END
-${LAYERS.map((layer) => layerOf(layer, folder, side)).join('')}END
+${layers.map((layer) => layerOf(layer, folder, side)).join('')}END
 `;
 }
 
-function layerOf({ name, set }: Layer, folder: string, side: Side): string {
+function layerOf(layer: Layer, folder: string, side: Side): string {
+  const { name: title, shortName: name = title, set, groups = [] } = layer;
   return `  LAYER
     NAME "${name}"
+    ${groups.length === 1 ? `GROUP "${groups[0]}"` : ''}
     TYPE POINT
     STATUS OFF
     TEMPLATE "query.html"
@@ -115,7 +118,8 @@ function layerOf({ name, set }: Layer, folder: string, side: Side): string {
     CONNECTION "${join(folder, `${set}.geojson`)}"
     PROJECTION "init=epsg:4326" END
     METADATA
-      "ows_title" "${name}"
+      "ows_title" "${title}"
+      ${groups.length > 1 ? `"wms_layer_group" "/${groups.join('/')}"` : ''}
       "ows_enable_request" "*"
       "ows_srs" "EPSG:4326"
       "wms_extent" "0 0 3 3"

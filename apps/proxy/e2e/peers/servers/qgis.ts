@@ -1,17 +1,18 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LAYERS, type Layer, type Side, colourOf } from './features';
+import { type Content, type Layer, PLAIN, type Side, colourOf } from './features';
 import { type MapPeer, startPair } from './mapserver';
 
 /** Debian installs FastCGI programs here. */
 const PROGRAM = '/usr/lib/cgi-bin/qgis_mapserv.fcgi';
 
 /** Starts two QGIS Servers with WMS, WFS, changes by WFS, and OGC API Features on the same project, whose secrets differ. */
-export async function startQgisServer(): Promise<MapPeer> {
+export async function startQgisServer(content = PLAIN): Promise<MapPeer> {
   return startPair(async (folder, side, address) => {
+    await content.write(folder, side);
     const [project, home] = [join(folder, 'project.qgs'), join(folder, 'home')];
     await mkdir(home);
-    await writeFile(project, projectFile(side, address));
+    await writeFile(project, projectFile(content, side, address));
     const parameters = {
       QGIS_PROJECT_FILE: project,
       QGIS_OPTIONS_PATH: home,
@@ -28,23 +29,22 @@ export async function startQgisServer(): Promise<MapPeer> {
 const SRS = '<spatialrefsys><authid>EPSG:4326</authid></spatialrefsys>';
 
 /** QGIS Server does not find layers whose ids are very short. */
-function idOf(layer: Layer): string {
-  return `layer_${LAYERS.indexOf(layer)}_of_${layer.set}`;
+function idOf(layer: Layer, { layers }: Content): string {
+  return `layer_${layers.indexOf(layer)}_of_${layer.set}`;
 }
 
 /** `address`: the address in the capabilities, which would otherwise follow the proxy’s header fields. */
-function projectFile(side: Side, address: string): string {
-  const ids = LAYERS.map((layer) => `<value>${idOf(layer)}</value>`).join('');
+function projectFile(content: Content, side: Side, address: string): string {
+  const { layers, root } = content;
+  const ids = layers.map((layer) => `<value>${idOf(layer, content)}</value>`).join('');
   const list = (name: string) => `<${name} type="QStringList">${ids}</${name}>`;
-  const tree = LAYERS.map(
-    (layer) => `<layer-tree-layer id="${idOf(layer)}" name="${layer.name}" checked="Qt::Checked"/>`,
-  );
-  return `<qgis version="3.22.16" projectname="peer">
+  return `<qgis version="3.22.16" projectname="${root}">
 <projectCrs>${SRS}</projectCrs>
-<layer-tree-group>${tree.join('')}</layer-tree-group>
-<projectlayers>${LAYERS.map((layer) => layerOf(layer, side)).join('')}</projectlayers>
+<layer-tree-group>${treeOf(content, [])}</layer-tree-group>
+<projectlayers>${layers.map((layer) => layerOf(layer, idOf(layer, content), side)).join('')}</projectlayers>
 <properties>
 ${list('WFSLayers')}
+<WMSRootName type="QString">${root}</WMSRootName>
 <WMSCrsList type="QStringList"><value>EPSG:4326</value></WMSCrsList>
 <WMSUrl type="QString">${address}/wms</WMSUrl>
 <WFSUrl type="QString">${address}/wfs</WFSUrl>
@@ -54,7 +54,25 @@ ${list('WFSLayers')}
 `;
 }
 
-function layerOf(layer: Layer, side: Side): string {
+/** The layers and groups of the group at a path. */
+function treeOf(content: Content, path: readonly string[]): string {
+  const inside = content.layers.filter(({ groups = [] }) => path.every((name, at) => groups[at] === name));
+  const groups = new Set(inside.flatMap((layer) => layer.groups?.slice(path.length, path.length + 1) ?? []));
+  return [
+    ...inside
+      .filter((layer) => (layer.groups ?? []).length === path.length)
+      .map(
+        (layer) =>
+          `<layer-tree-layer id="${idOf(layer, content)}" name="${layer.name}" checked="Qt::Checked"/>`,
+      ),
+    ...[...groups].map(
+      (name) =>
+        `<layer-tree-group name="${name}" checked="Qt::Checked">${treeOf(content, [...path, name])}</layer-tree-group>`,
+    ),
+  ].join('');
+}
+
+function layerOf(layer: Layer, id: string, side: Side): string {
   const style = {
     color: `${colourOf(layer.set, side, ',')},255`,
     name: 'circle',
@@ -63,9 +81,10 @@ function layerOf(layer: Layer, side: Side): string {
   };
   const properties = Object.entries(style).map(([key, value]) => `<prop k="${key}" v="${value}"/>`);
   return `<maplayer type="vector" geometry="Point" wkbType="Point">
-<id>${idOf(layer)}</id>
+<id>${id}</id>
 <datasource>./${layer.set}.geojson</datasource>
 <layername>${layer.name}</layername>
+${layer.shortName === undefined ? '' : `<shortname>${layer.shortName}</shortname>`}
 <srs>${SRS}</srs>
 <provider encoding="UTF-8">ogr</provider>
 <flags><Identifiable>1</Identifiable><Removable>1</Removable><Searchable>1</Searchable></flags>

@@ -1,0 +1,95 @@
+// npm run test:long: the random series of npm test with many more requests, one after the other; arguments select series by name.
+// The last line is `N series passed, N failed`. A series whose programs are not installed counts as failed.
+import { spawnSync } from 'node:child_process';
+import { Failure, isProgram, root, runProgram } from './checkout.mjs';
+import { installWhenNeeded } from './install.mjs';
+import { missingPeers, noticeOf } from './peers.mjs';
+
+/**
+ * @typedef {object} Series
+ * @property {string} name
+ * @property {string} compares what is compared with what
+ * @property {readonly string[]} files patterns of the paths of its test files
+ * @property {Readonly<Record<string, string>>} environment how many requests it sends, unless already set
+ * @property {readonly string[]} [peers] the programs that it needs, by their names in peers.mjs
+ */
+
+/** @type {readonly Series[]} */
+export const SERIES = [
+  {
+    name: 'names',
+    compares:
+      'replies of map servers with those of a twin that holds other secrets, for names in any spelling',
+    files: ['/mapserver\\.names', '/qgis\\.names'],
+    environment: { SVC_TEST_NAMES_CASES: '20000' },
+    peers: ['mapserver', 'qgis'],
+  },
+  {
+    name: 'peers',
+    compares: 'what real servers do for any request with what its sender may do',
+    files: ['/mapserver\\.requests', '/qgis\\.requests', '/pywps\\.requests'],
+    environment: { SVC_TEST_PEERS_CASES: '20000' },
+    peers: ['mapserver', 'qgis', 'pywps'],
+  },
+  {
+    name: 'fuzz',
+    compares: 'decisions on any request with an independent reference',
+    files: ['apps/proxy/e2e/fuzz\\.', 'apps/api/e2e/fuzz\\.'],
+    environment: { SVC_TEST_FUZZ_CASES: '100000' },
+  },
+];
+
+/**
+ * Runs a series; its output is that of the test runner.
+ *
+ * @param {Series} series
+ * @returns {boolean} whether it has passed
+ */
+function run({ name, files, environment, peers = [] }) {
+  const missing = missingPeers(process.env).filter((peer) => peers.includes(peer));
+  if (missing.length > 0) {
+    console.log(`✗ ${name}: ${noticeOf(missing)}`);
+    return false;
+  }
+  const started = Date.now();
+  const args = [
+    'node_modules/jest/bin/jest.js',
+    '--ci',
+    '--testPathPatterns',
+    ...files,
+    '--selectProjects',
+    'e2e',
+  ];
+  const { status } = spawnSync(process.execPath, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...environment, ...process.env },
+  });
+  console.log(`${status === 0 ? '✓' : '✗'} ${name} (${Math.round((Date.now() - started) / 1000)} s)`);
+  return status === 0;
+}
+
+/**
+ * The series of the given names; all without names.
+ *
+ * @param {readonly string[]} names
+ */
+export function seriesOf(names) {
+  const unknown = names.filter((name) => !SERIES.some((one) => one.name === name));
+  if (unknown.length > 0)
+    throw new Failure(
+      `There is no series ${unknown.join(', ')}. There are ${SERIES.map(({ name }) => name).join(', ')}.`,
+    );
+  return SERIES.filter(({ name }) => names.length === 0 || names.includes(name));
+}
+
+if (isProgram(import.meta.url)) {
+  await runProgram(async () => {
+    const chosen = seriesOf(process.argv.slice(2));
+    installWhenNeeded();
+    const results = chosen.map(run);
+    const passed = results.filter(Boolean).length;
+    console.log(`\n${passed} series passed, ${results.length - passed} failed`);
+    process.exitCode = passed === results.length ? 0 : 1;
+  });
+}
