@@ -157,7 +157,10 @@ describe('an API whose origin differs from that of services', () => {
       ['DELETE', '/users/current'],
     ] as const) {
       const reply = await sendTo(api, all, path, method);
-      expect([method, path, reply.status]).toEqual([method, path, 403]);
+      // A link to the sign-in leads to its page instead.
+      const isLink = 'Sec-Fetch-Mode' in headers && path.startsWith('/signin?');
+      expect([method, path, reply.status]).toEqual([method, path, isLink ? 303 : 403]);
+      expect(reply.headers['set-cookie']).toBeUndefined();
     }
     expect((await client.get('/session')).body).toMatchObject({ authenticated: true });
   });
