@@ -255,6 +255,37 @@ describe("a change of one's own account", () => {
     await api.signIn(user, passwords[replies.findIndex(({ status }) => status === 200)]);
   });
 
+  it('that sets a password ends a link with an identity for which the provider has not answered yet', async () => {
+    const user = await api.make.user();
+    const [stolen, owner] = [await api.signIn(user), await api.signIn(user)];
+    const begun = await stolen.post('/users/current/identities', { provider_name: 'lab' }).expect(200);
+    const returned = issuer.returned(begun.body.location);
+    const asked = new Promise<() => void>((resolve) => {
+      issuer.answers.set('/token', (_request, response) => {
+        const tokens = { access_token: 'opaque', token_type: 'Bearer', id_token: issuer.idToken() };
+        const answer = () =>
+          void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(tokens));
+        resolve(answer);
+      });
+    });
+    const completed = api.anonymous
+      .get(`/providers/lab/signin?${returned}`)
+      .redirects(0)
+      .set('Cookie', `${cookieOf(begun)}; ${stolen.sessionCookie}`)
+      .then((reply) => reply);
+    const answer = await asked;
+    await owner.patch('/users/current', { password: NEW_PASSWORD }).expect(200);
+    answer();
+    const reply = await completed;
+    issuer.reset();
+    expect([...codeOf(reply), reply.body.reason]).toEqual([
+      401,
+      'provider_sign_in_refused',
+      'login_required',
+    ]);
+    expect((await owner.get('/users/current/identities').expect(200)).body.identities).toEqual([]);
+  });
+
   it('that sets a password revokes the tokens of other instances, and its mail lists what can still sign in', async () => {
     const user = await api.make.user();
     await identify(user, `anna\nof ${user}`);

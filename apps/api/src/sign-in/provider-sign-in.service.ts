@@ -80,7 +80,12 @@ export class ProviderSignIn {
     if (progress?.linkTo === undefined) {
       return this.sessions.start(identity, registered, { ...origin, isInteractive: true });
     }
-    await this.sessions.link(identity, registered, progress.linkTo);
+    // The caller is the owner, whose session was checked before the provider was asked.
+    if (caller.kind === 'user') {
+      await this.translated(provider.name, 'provider_sign_in_refused', () =>
+        this.sessions.link(identity, registered, caller),
+      );
+    }
     return undefined;
   }
 
