@@ -199,6 +199,15 @@ describe("a change of one's own account", () => {
     expect((await signIn).status).toBe(429);
   });
 
+  it('cannot be prepared by guessing the password at the sign-in, with a session that is not recent', async () => {
+    const { user, client } = await old();
+    const statuses: number[] = [];
+    for (let count = 0; count < 6; count++)
+      statuses.push((await client.post('/signin', { user_name: user, password: `guess ${count}` })).status);
+    expect(statuses).toEqual([401, 401, 401, 401, 429, 429]);
+    await client.post('/signin', { user_name: user, password: PASSWORD }).expect(200);
+  });
+
   it('is not one that an administrator makes to another account, unlike to the own one', async () => {
     const user = await api.make.user();
     const administrator = await api.make.user({ group_name: api.settings.adminGroup });
