@@ -264,6 +264,27 @@ describe("a change of one's own account", () => {
     await api.signIn(user, passwords[replies.findIndex(({ status }) => status === 200)]);
   });
 
+  it('to the identities is completed by the session that has begun it, not by another one of the account', async () => {
+    const user = await api.make.user();
+    const [stolen, owner] = [await api.signIn(user), await api.signIn(user)];
+    const begun = await stolen.post('/users/current/identities', { provider_name: 'lab' }).expect(200);
+    const returned = issuer.returned(begun.body.location);
+    const sub = `attacker of ${user}`;
+    issuer.claims = { sub };
+    issuer.answers.set('/userinfo', { sub });
+    const complete = ({ sessionCookie }: Client) =>
+      api.anonymous
+        .get(`/providers/lab/signin?${returned}`)
+        .redirects(0)
+        .set('Cookie', `${cookieOf(begun)}; ${sessionCookie}`);
+    // A cookie that a sibling host adds to those of the owner.
+    const { status, body } = await complete(owner);
+    expect([status, body.reason]).toEqual([401, 'login_required']);
+    expect((await owner.get('/users/current/identities').expect(200)).body.identities).toEqual([]);
+    await complete(stolen).expect(302);
+    issuer.reset();
+  });
+
   it('that sets a password ends a link with an identity for which the provider has not answered yet', async () => {
     const user = await api.make.user();
     const [stolen, owner] = [await api.signIn(user), await api.signIn(user)];
