@@ -124,6 +124,21 @@ describe('identity providers of administrators', () => {
     await api.admin.delete('/providers/lab').expect(200);
   });
 
+  it('do not send a stored secret beside the address of another profile, where GitHub is asked about tokens', async () => {
+    const github = { name: 'hub', preset: 'github', client_id: 'client' };
+    await api.admin.post('/providers', { definition: github, client_secret: SECRET }).expect(201);
+    const elsewhere = { definition: { identity_url: `${issuer.url}/user` } };
+    const refused = await api.admin.patch('/providers/hub', elsewhere).expect(400);
+    expect([refused.body.error_code, refused.body.param.name]).toEqual(['value_missing', 'client_secret']);
+    const token = () =>
+      api.anonymous.get('/providers/hub/signin').redirects(0).set('Authorization', 'Bearer opaque');
+    await api.admin.patch('/providers/hub', { ...elsewhere, client_secret: 'new' }).expect(200);
+    await token();
+    const [sent] = issuer.requests.filter(({ path }) => path === '/applications/client/token');
+    expect(sent?.headers.authorization).toBe(`Basic ${Buffer.from('client:new').toString('base64')}`);
+    await api.admin.delete('/providers/hub').expect(200);
+  });
+
   it.each([
     ['a name that exists', { name: 'github' }, 409, 'provider_name_taken'],
     ['the name of the internal provider', { name: 'gatehouse' }, 409, 'provider_name_taken'],

@@ -120,6 +120,20 @@ describe('opaque tokens of identity providers', () => {
     answers.set('/introspect', correct);
   });
 
+  it('are no failure of the client where the provider answers no further checks for now', async () => {
+    const failures = async () =>
+      (await api.dataSource.query('SELECT count(*)::int AS count FROM sign_in_failures'))[0].count;
+    const { answers } = of('github').server;
+    const path = '/applications/gatehouse/token';
+    const correct = answers.get(path)!;
+    answers.set(path, (_request, response) => response.writeHead(429).end('{}'));
+    const before = await failures();
+    const reply = await withToken('github', of('github').issue('48'));
+    answers.set(path, correct);
+    expect([reply.status, reply.body.error_code]).toEqual([500, 'provider_unavailable']);
+    expect(await failures()).toBe(before);
+  });
+
   it('and the secret of the client are in no address that is requested', () => {
     for (const { server } of providers.values()) {
       expect(server.requests.length).toBeGreaterThan(0);

@@ -199,6 +199,15 @@ describe("a change of one's own account", () => {
     expect((await signIn).status).toBe(429);
   });
 
+  it('cannot be prepared by guessing the password at the sign-in, with a session that is not recent', async () => {
+    const { user, client } = await old();
+    const statuses: number[] = [];
+    for (let count = 0; count < 6; count++)
+      statuses.push((await client.post('/signin', { user_name: user, password: `guess ${count}` })).status);
+    expect(statuses).toEqual([401, 401, 401, 401, 429, 429]);
+    await client.post('/signin', { user_name: user, password: PASSWORD }).expect(200);
+  });
+
   it('is not one that an administrator makes to another account, unlike to the own one', async () => {
     const user = await api.make.user();
     const administrator = await api.make.user({ group_name: api.settings.adminGroup });
@@ -253,6 +262,58 @@ describe("a change of one's own account", () => {
     );
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
     await api.signIn(user, passwords[replies.findIndex(({ status }) => status === 200)]);
+  });
+
+  it('to the identities is completed by the session that has begun it, not by another one of the account', async () => {
+    const user = await api.make.user();
+    const [stolen, owner] = [await api.signIn(user), await api.signIn(user)];
+    const begun = await stolen.post('/users/current/identities', { provider_name: 'lab' }).expect(200);
+    const returned = issuer.returned(begun.body.location);
+    const sub = `attacker of ${user}`;
+    issuer.claims = { sub };
+    issuer.answers.set('/userinfo', { sub });
+    const complete = ({ sessionCookie }: Client) =>
+      api.anonymous
+        .get(`/providers/lab/signin?${returned}`)
+        .redirects(0)
+        .set('Cookie', `${cookieOf(begun)}; ${sessionCookie}`);
+    // A cookie that a sibling host adds to those of the owner.
+    const { status, body } = await complete(owner);
+    expect([status, body.reason]).toEqual([401, 'login_required']);
+    expect((await owner.get('/users/current/identities').expect(200)).body.identities).toEqual([]);
+    await complete(stolen).expect(302);
+    issuer.reset();
+  });
+
+  it('that sets a password ends a link with an identity for which the provider has not answered yet', async () => {
+    const user = await api.make.user();
+    const [stolen, owner] = [await api.signIn(user), await api.signIn(user)];
+    const begun = await stolen.post('/users/current/identities', { provider_name: 'lab' }).expect(200);
+    const returned = issuer.returned(begun.body.location);
+    const asked = new Promise<() => void>((resolve) => {
+      issuer.answers.set('/token', (_request, response) => {
+        const tokens = { access_token: 'opaque', token_type: 'Bearer', id_token: issuer.idToken() };
+        const answer = () =>
+          void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(tokens));
+        resolve(answer);
+      });
+    });
+    const completed = api.anonymous
+      .get(`/providers/lab/signin?${returned}`)
+      .redirects(0)
+      .set('Cookie', `${cookieOf(begun)}; ${stolen.sessionCookie}`)
+      .then((reply) => reply);
+    const answer = await asked;
+    await owner.patch('/users/current', { password: NEW_PASSWORD }).expect(200);
+    answer();
+    const reply = await completed;
+    issuer.reset();
+    expect([...codeOf(reply), reply.body.reason]).toEqual([
+      401,
+      'provider_sign_in_refused',
+      'login_required',
+    ]);
+    expect((await owner.get('/users/current/identities').expect(200)).body.identities).toEqual([]);
   });
 
   it('that sets a password revokes the tokens of other instances, and its mail lists what can still sign in', async () => {

@@ -10,8 +10,8 @@ export interface SignInProgress {
   readonly state: AttemptState;
   /** The page to continue on. */
   readonly homepage: string;
-  /** The user whose account the identity is to be added to; absent for a sign-in. */
-  readonly linkTo?: number;
+  /** The session that adds the identity to its account; absent for a sign-in. */
+  readonly linkTo?: string;
 }
 
 /** Seconds within which a user must sign in at the provider. */

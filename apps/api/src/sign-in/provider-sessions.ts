@@ -1,10 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@gatehouse/database';
 import { Users } from '@gatehouse/directory';
-import type { Origin } from '@gatehouse/http';
+import type { Origin, SignedInCaller } from '@gatehouse/http';
 import { type IssuedToken, NewDevices, type SessionOrigin, SessionStore } from '@gatehouse/identity';
 import {
   ExternalAccounts,
+  IdentityRejected,
   IdentitySessions,
   type RegisteredProvider,
   type VerifiedIdentity,
@@ -37,9 +38,17 @@ export class ProviderSessions {
     );
   }
 
-  /** Adds an identity to the account of its signed-in owner. Throws `external_identity_exists`. */
-  link(identity: VerifiedIdentity, { definition }: RegisteredProvider, userId: number): Promise<void> {
+  /**
+   * Adds an identity to the account of its signed-in owner. Throws `external_identity_exists`, or {@link IdentityRejected} if
+   * the session of the owner has ended while the provider was asked, as a new password ends it.
+   */
+  link(
+    identity: VerifiedIdentity,
+    { definition }: RegisteredProvider,
+    { userId, session }: Pick<SignedInCaller, 'userId' | 'session'>,
+  ): Promise<void> {
     return this.unitOfWork.run(async () => {
+      if (!(await this.sessions.exists(session.sessionId))) throw new IdentityRejected('login_required');
       const user = await this.users.byId(userId);
       if (await this.accounts.link(user, identity, definition)) await this.notices.linked(user, identity);
     });

@@ -72,7 +72,7 @@ export class ProviderSignIn {
     const verified = (): Promise<VerifiedIdentity> =>
       this.translated(provider.name, 'provider_sign_in_refused', async () => {
         if (!progress) throw new IdentityRejected('state_mismatch', 'no sign-in is in progress');
-        const isOwner = caller.kind === 'user' && caller.userId === progress.linkTo;
+        const isOwner = caller.kind === 'user' && caller.session.sessionId === progress.linkTo;
         if (progress.linkTo !== undefined && !isOwner) throw new IdentityRejected('login_required');
         return provider.complete(returned, progress.state);
       });
@@ -80,7 +80,12 @@ export class ProviderSignIn {
     if (progress?.linkTo === undefined) {
       return this.sessions.start(identity, registered, { ...origin, isInteractive: true });
     }
-    await this.sessions.link(identity, registered, progress.linkTo);
+    // The caller has begun it, as was checked before the provider was asked.
+    if (caller.kind === 'user') {
+      await this.translated(provider.name, 'provider_sign_in_refused', () =>
+        this.sessions.link(identity, registered, caller),
+      );
+    }
     return undefined;
   }
 

@@ -73,7 +73,7 @@ export class UserIdentitiesController {
     const homepage = wanted ? this.homepage.of(wanted) : this.homepage.default;
     const provider = await this.signIns.external(name);
     const { location, state } = await this.signIns.begin(provider, login, origin);
-    const progress = { state, homepage, linkTo: user.id };
+    const progress = { state, homepage, linkTo: caller.session.sessionId };
     const content: LinkIdentityReplyDto = { location };
     return new Reply(content, [['Set-Cookie', this.cookies.progress(provider.definition.name, progress)]]);
   }

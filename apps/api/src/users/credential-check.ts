@@ -8,6 +8,7 @@ import { type Problem, problem, retryAfter } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 import { networkOf } from '@gatehouse/wire';
 import { PasswordWork } from './password-work';
+import { isRecentSignIn } from './recent-sign-in';
 
 export interface PasswordCredentials {
   readonly login: string;
@@ -53,7 +54,9 @@ export class CredentialCheck {
     const account = { login, userId: user?.id };
     const network = networkOf(address);
     const attempt = await this.limiter.begin(account, network);
-    const isOwn = caller.kind === 'user' && caller.userId === user?.id;
+    // Another session of the account may have been stolen to guess the password, with which it could change the account.
+    const isOwn =
+      caller.kind === 'user' && caller.userId === user?.id && isRecentSignIn(caller, this.settings);
     const { refusedFor, limitedFor } = isOwn ? UNLIMITED : admissionOf(attempt);
     // A limited attempt computes no hash, unless it may be the owner's: the owner must not be locked out.
     if (refusedFor !== undefined) {

@@ -4,6 +4,7 @@ import { ANONYMOUS, type DeclaredError, SETTINGS, type SignedInCaller } from '@g
 import { Problem, problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 import { CredentialCheck } from './credential-check';
+import { isRecentSignIn } from './recent-sign-in';
 
 /** Errors of changes that need the confirmation of their owner. */
 export const CONFIRMATION_ERRORS: readonly DeclaredError[] = [
@@ -31,13 +32,9 @@ export class OwnerConfirmation {
     caller: Pick<SignedInCaller, 'userId' | 'userName' | 'session'>,
     currentPassword: string | null | undefined,
   ): Promise<void> {
-    if (this.isRecent(caller)) return;
+    if (isRecentSignIn(caller, this.settings)) return;
     if (typeof currentPassword !== 'string') throw this.refusal({ not_none: false });
     if (!(await this.isPasswordOf(caller, currentPassword))) throw this.refusal({ matches: false });
-  }
-
-  private isRecent({ session: { signedInAt } }: Pick<SignedInCaller, 'session'>): boolean {
-    return signedInAt !== null && Date.now() - signedInAt.getTime() < this.settings.recentSignIn * 1000;
   }
 
   /** Limited and counted like a sign-in without a session: the session may have been stolen to guess the password. */

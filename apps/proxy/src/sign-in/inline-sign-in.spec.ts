@@ -115,6 +115,19 @@ describe('credentials of requests', () => {
     expect(provider.accepted).toEqual([false, true, true, true, false]);
   });
 
+  it('that were accepted before are checked as such, although many others were refused since, or their session has ended', async () => {
+    const inline = provider.open({ cached: 2 });
+    await inline.open(sent('p', 'a'));
+    provider.answer = () => 'refused';
+    for (const value of ['b', 'c', 'd']) await inline.open(sent('p', value));
+    provider.answer = () => provider.start('a');
+    await inline.open(sent('p', 'a'));
+    provider.sessions.clear();
+    await inline.open(sent('p', 'a'));
+    expect(provider.calls.filter((call) => call === 'p a')).toHaveLength(3);
+    expect(provider.accepted).toEqual([false, false, false, false, true, true]);
+  });
+
   it('that are limited are answered with the refusal, and tried again after a while', async () => {
     const refusal = problem('sign_in_rate_limited', { accountFailures: 1, addressFailures: 1, seconds: 1 });
     provider.answer = () => ({ refusal });

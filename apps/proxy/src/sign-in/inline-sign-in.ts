@@ -86,6 +86,8 @@ export class InlineSessions {
   private readonly limits: InlineLimits;
   private readonly key = randomBytes(32);
   private readonly entries: LRUCache<string, Entry>;
+  /** Credentials that were accepted and not refused since. Apart from the others, so that invented ones do not displace them. */
+  private readonly accepted: LRUCache<string, true>;
   private running = 0;
 
   constructor(
@@ -96,6 +98,7 @@ export class InlineSessions {
   ) {
     this.limits = { ...LIMITS, ...limits };
     this.entries = new LRUCache({ max: this.limits.cached });
+    this.accepted = new LRUCache({ max: this.limits.cached });
   }
 
   /** Synchronous if the session is in memory; fails with `SessionsUnavailable`. */
@@ -137,16 +140,18 @@ export class InlineSessions {
   private begin(key: string, credentials: InlineCredentials): Entry {
     if (this.running >= this.limits.most) return { outcome: Promise.resolve('unavailable'), until: 0 };
     this.running++;
-    const before = this.entries.get(key)?.issued;
-    const presented = before ? { ...credentials, wereAccepted: true } : credentials;
+    const presented = this.accepted.get(key) ? { ...credentials, wereAccepted: true } : credentials;
     const entry: Entry = { outcome: this.signIn(presented), until: Infinity };
     this.entries.set(key, entry);
     void entry.outcome.then((outcome) => {
       const now = performance.now();
-      if (outcome === 'refused') entry.until = now + this.limits.refusedFor;
-      else if (outcome === 'unavailable') this.retain(key, entry, before);
+      if (outcome === 'refused') {
+        this.accepted.delete(key);
+        entry.until = now + this.limits.refusedFor;
+      } else if (outcome === 'unavailable') this.forget(key, entry);
       else if ('refusal' in outcome) entry.until = now + this.limits.limitedFor;
       else {
+        this.accepted.set(key, true);
         entry.issued = outcome;
         entry.until = now + this.limits.keptFor;
       }
@@ -177,13 +182,6 @@ export class InlineSessions {
   /** Asynchronous even where the sign-in throws at once. */
   private async call(credentials: InlineCredentials): Promise<SignInOutcome> {
     return this.port.signIn(credentials);
-  }
-
-  /** Credentials that cannot be checked now remain those that were accepted before. */
-  private retain(key: string, entry: Entry, issued: IssuedToken | undefined): void {
-    if (this.entries.get(key) !== entry) return;
-    if (issued) this.entries.set(key, { outcome: entry.outcome, issued, until: 0 });
-    else this.entries.delete(key);
   }
 
   private forget(key: string, entry: Entry): void {

@@ -6,8 +6,8 @@ import { invalid, missing } from './configuration/field-values';
 import type { RawDefinition } from './configuration/presets';
 import type { ProviderRegistry, RegisteredProvider } from './provider-registry';
 
-/** Fields whose change sends the secret, or tokens, to someone else. */
-const TARGETS = ['preset', 'protocol', 'issuer', 'token_url', 'introspection_url'];
+/** Fields whose change sends the secret, or tokens, to someone else. Beside the identity URL, GitHub is asked about tokens. */
+const TARGETS = ['preset', 'protocol', 'issuer', 'token_url', 'identity_url', 'introspection_url'];
 
 export interface AdministrationDependencies {
   readonly unitOfWork: UnitOfWork;

@@ -20,7 +20,10 @@ export type Sender = Pick<OutgoingHttp, 'send'>;
 export class ProviderHttp {
   constructor(private readonly http: Sender) {}
 
-  /** Throws {@link ProviderUnavailable}. Any status below 500 is a reply. */
+  /**
+   * Throws {@link ProviderUnavailable}. Any status below 500 is a reply, except 429: that there were too many requests says
+   * nothing about this one.
+   */
   async send({ method = 'GET', url, headers = {}, body }: ProviderRequest): Promise<OutgoingReply> {
     const reply = await this.http
       .send({
@@ -32,7 +35,8 @@ export class ProviderHttp {
       .catch((error: unknown) => {
         throw new ProviderUnavailable(`${hostOf(url)}: ${reasonOf(error)}`);
       });
-    if (reply.status >= 500) throw new ProviderUnavailable(`${hostOf(url)}: status ${reply.status}`);
+    if (reply.status >= 500 || reply.status === 429)
+      throw new ProviderUnavailable(`${hostOf(url)}: status ${reply.status}`);
     if (reply.isTruncated) throw new ProviderUnavailable(`${hostOf(url)}: the reply is too long or too slow`);
     return reply;
   }
