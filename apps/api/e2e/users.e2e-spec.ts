@@ -79,7 +79,7 @@ describe('users', () => {
       const body = userBody();
       await api.admin.post('/users', body).expect(201);
       const byName = await api.admin.post('/users', { ...userBody(), user_name: body.user_name }).expect(409);
-      expect(byName.body['param']).toMatchObject({ name: 'user_name', conditions: [{ unique: false }] });
+      expect(byName.body['param']).toMatchObject({ name: 'user_name', conditions: { not_in: false } });
       const byEmail = await api.admin
         .post('/users', userBody({ email: body.email.toUpperCase() }))
         .expect(409);
