@@ -52,7 +52,7 @@ describe('the page of the console that requests consent to a link', () => {
       await client.head('/ui/network/authorize').expect(501);
     }
     const browser = await api.anonymous.get('/ui/network/authorize').set('Accept', 'text/html');
-    expect([browser.status, browser.headers['content-type']]).toEqual([501, 'text/html; charset=utf-8']);
+    expect([browser.status, browser.headers['content-type']]).toEqual([501, 'text/html; charset=UTF-8']);
     expect((await api.anonymous.get('/ui/network').expect(200)).text).toContain('index.html');
     await api.close();
   });
