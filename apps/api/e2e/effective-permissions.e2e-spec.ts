@@ -353,7 +353,7 @@ describe('effective permissions', () => {
 
     it.each([
       ['', 400],
-      ['?permission=', 422],
+      ['?permission=', 400],
       ['?permission=zzz', 422],
       ['?permission=re%00ad', 422],
       ['?permission=access', 400],

@@ -46,7 +46,6 @@ describe('HTTP messages', () => {
 
     it.each([
       ['a method that is none', head('BREW /version HTTP/1.1'), 501, 'BREW', 'unknown_method'],
-      ['a long URL', head(`GET /users?token=canary&x=${long} HTTP/1.1`), 414, 'GET', 'url_too_long'],
       ['a long header', head('GET /version HTTP/1.1', `X: ${long}`), 431, 'GET', 'headers_too_large'],
       [
         'many headers',
@@ -84,6 +83,29 @@ describe('HTTP messages', () => {
       expect(logged).toContainEqual(
         expect.objectContaining({ status, method, errorCode: code, address: '127.0.0.1' }),
       );
+    });
+
+    it.each([
+      ['/users/a%20b', '/users/a b'],
+      ['/users/%zz', '/users/%zz'],
+      ['/tmp/canary', '/tmp/***'],
+    ])('because of a long URL are answered with its path %s, without its query', async (raw414, path) => {
+      logged.splice(0);
+      const reply = await raw(head(`GET ${raw414}?token=canary&x=${long} HTTP/1.1`));
+      const url = `https://gate.example.org/magpie${path === '/users/a b' ? raw414 : path}`;
+      expect([reply.status, JSON.parse(reply.text)]).toEqual([
+        414,
+        expect.objectContaining({
+          code: 414,
+          method: 'GET',
+          path,
+          url,
+          route_name: path,
+          request_url: url,
+          error_code: 'url_too_long',
+        }),
+      ]);
+      expect(reply.text + JSON.stringify(logged)).not.toContain('canary');
     });
 
     it('are answered with the limit that they exceed', async () => {

@@ -155,6 +155,34 @@ describe('identity providers of administrators', () => {
     expect([reply.status, reply.body.error_code]).toEqual([status, code]);
   });
 
+  it('are not changed by a request without a field, and not created or changed with unknown groups', async () => {
+    const known = await api.make.group();
+    const groups = (name: string) => ({ claim: 'teams', mapping: { a: known, b: name } });
+    const own = { ...definition, name: 'mapped' };
+    const refusedCreation = await api.admin.post('/providers', {
+      definition: { ...own, groups: groups('nosuch') },
+    });
+    expect(refusedCreation.body).toMatchObject({
+      code: 404,
+      error_code: 'group_not_found',
+      param: { name: 'groups.mapping', value: 'nosuch', conditions: { not_none: false } },
+    });
+    await api.admin.get('/providers/mapped').expect(404);
+    await api.admin.post('/providers', { definition: { ...own, groups: groups(known) } }).expect(201);
+    for (const [body, status, code] of [
+      [{}, 400, 'provider_unchanged'],
+      [{ definition: {} }, 400, 'provider_unchanged'],
+      [{ definition: { groups: groups(known.toUpperCase()) } }, 404, 'group_not_found'],
+    ] as const) {
+      const reply = await api.admin.patch('/providers/mapped', body);
+      expect([body, reply.status, reply.body.error_code]).toEqual([body, status, code]);
+    }
+    // A group that was deleted does not prevent changes of other fields.
+    await api.admin.delete(`/groups/${known}`).expect(200);
+    await api.admin.patch('/providers/mapped', { definition: { display_name: 'Mapped' } }).expect(200);
+    await api.admin.delete('/providers/mapped').expect(200);
+  });
+
   it('of the settings are read-only', async () => {
     for (const reply of [
       await api.admin.patch('/providers/github', { definition: { provisioning: false } }),

@@ -136,6 +136,24 @@ describe('registration that is switched off', () => {
     await admin.get('/users?status=pending').expect(404);
     await admin.get('/users?status=all').expect(200);
   });
+
+  it('returns 404 by every method', async () => {
+    const { anonymous, admin } = registration.api;
+    const paths = [
+      '/register/users',
+      '/register/users/ann',
+      '/register/users/ann/resend',
+      '/register/users/a/b',
+    ];
+    for (const client of [anonymous, admin]) {
+      for (const path of paths) {
+        for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+          const { status, headers } = await client.method(method, path);
+          expect([method, path, status, headers['allow']]).toEqual([method, path, 404, undefined]);
+        }
+      }
+    }
+  });
 });
 
 describe('the limits of registration', () => {

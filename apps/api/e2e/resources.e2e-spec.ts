@@ -96,16 +96,16 @@ describe('resources', () => {
       ['a type that is a property', { resource_type: 'toString' }, 400, { name: 'resource_type' }],
       ['an absent parent', { parent_id: undefined }, 422, { name: 'parent_id', value: null }],
       ['a parent that is not a number', { parent_id: 'abc' }, 422, { name: 'parent_id', value: 'abc' }],
-      ['a parent that is not a whole number', { parent_id: 1.5 }, 422, { name: 'parent_id', value: 1.5 }],
-      ['a negative parent', { parent_id: -1 }, 422, { name: 'parent_id', value: -1 }],
+      ['a parent that is not a whole number', { parent_id: 1.5 }, 422, { name: 'parent_id', value: '1.5' }],
+      ['a negative parent', { parent_id: -1 }, 422, { name: 'parent_id', value: '-1' }],
       ['a parent that does not exist', { parent_id: 2147483647 }, 404, { name: 'parent_id' }],
       ['a parent beyond all ids', { parent_id: 99999999999 }, 404, { name: 'parent_id' }],
-      ['a name of another type', { resource_name: 5 }, 422, { name: 'resource_name', value: 5 }],
+      ['a name of another type', { resource_name: 5 }, 422, { name: 'resource_name', value: '5' }],
       ['an empty name', { resource_name: '' }, 422, { name: 'resource_name', value: '' }],
       ['a malformed name', { resource_name: 'a/b' }, 422, { name: 'resource_name', value: 'a/b' }],
       ['a name with a NUL', { resource_name: 'a\0b' }, 422, { name: 'resource_name' }],
-      ['a long name', { resource_name: 'x'.repeat(101) }, 422, { name: 'resource_name', value: 101 }],
-      ['a long display name', { resource_display_name: 'x'.repeat(101) }, 422, { value: 101 }],
+      ['a long name', { resource_name: 'x'.repeat(101) }, 422, { name: 'resource_name', value: '101' }],
+      ['a long display name', { resource_display_name: 'x'.repeat(101) }, 422, { value: '101' }],
       ['a NUL in a display name', { resource_display_name: 'a\0b' }, 422, { name: 'resource_display_name' }],
       ['half a surrogate pair', { resource_display_name: '\ud800' }, 422, { name: 'resource_display_name' }],
       ['a type of other services', { resource_type: 'directory' }, 403, { compare: "['route']" }],
@@ -181,7 +181,7 @@ describe('resources', () => {
       );
       const body = { resource_name: 'deeper', resource_type: 'route', parent_id: lowest.id };
       const reply = await api.admin.post('/resources', body).expect(422);
-      expect(reply.body['param']).toMatchObject({ name: 'parent_id', value: lowest.id });
+      expect(reply.body['param']).toMatchObject({ name: 'parent_id', value: String(lowest.id) });
       for (const format of ['json', 'xml', 'html']) {
         const tree = await api.admin.get(`/services/${name}/resources?format=${format}`).expect(200);
         expect(tree.text).toContain('l255');
@@ -349,7 +349,7 @@ describe('resources', () => {
       expect(reply.body).toMatchObject({
         service: { service_name: other.name, resource_id: other.id },
         resource: { resource_name: 'upper', resource_id: upper },
-        param: { name: 'service_name', value: other.id, conditions: { is_in: false } },
+        param: { name: 'service_name', value: String(other.id), conditions: { is_in: false } },
       });
     });
 

@@ -76,6 +76,7 @@ describe('sign-in', () => {
 
   it.each([
     [400, 'no name', { password: PASSWORD }],
+    [400, 'an empty name', { user_name: '', password: PASSWORD }],
     [400, 'no password', { user_name: 'someone' }],
     [400, 'a password of null', { user_name: 'someone', password: null }],
     [422, 'a name of another type', { user_name: 5, password: PASSWORD }],

@@ -1,9 +1,6 @@
 import type { ValidationOptions } from 'class-validator';
 import type { Pattern } from '@gatehouse/names';
-import type { ErrorCode } from '@gatehouse/problems';
-
-/** The kinds of checks; the keys of `param.conditions`. Reference: http#failed-parameter. */
-export type Condition = 'not_none' | 'is_type' | 'not_empty' | 'matches' | 'is_in';
+import type { Conditions, ErrorCode } from '@gatehouse/problems';
 
 /** How the violation of a constraint is reported: the `context` of every class-validator constraint of a DTO. */
 export interface ConstraintContext {
@@ -17,7 +14,7 @@ export interface ConstraintContext {
   /** Values of the placeholders in the text of the error, except `field`. */
   readonly data?: Readonly<Record<string, string | number>>;
   /** `param.conditions`. */
-  readonly conditions: Readonly<Partial<Record<Condition, boolean>>>;
+  readonly conditions: Conditions;
   /** What `param.value` contains: the value, its length, or null, as for secrets. */
   readonly shows: 'value' | 'length' | 'nothing';
   /** `param.compare`. */

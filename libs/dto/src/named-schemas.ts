@@ -1,4 +1,5 @@
 import { RESOURCE_NAME_MAX_LENGTH, SCOPE } from '@gatehouse/names';
+import { CONDITIONS } from '@gatehouse/problems';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { describedSource } from './described-source';
 import {
@@ -318,7 +319,12 @@ export const NAMED_SCHEMAS: Schemas = {
   CheckedConditions: {
     type: 'object',
     description: 'Evaluated conditions, each with its result.',
-    additionalProperties: { type: 'boolean' },
+    properties: Object.fromEntries(
+      CONDITIONS.map((condition) => [
+        condition,
+        { type: 'boolean' as const, description: 'Whether this condition holds.', example: false },
+      ]),
+    ),
     example: { not_empty: true, matches: false },
   },
 };

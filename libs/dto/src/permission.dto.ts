@@ -145,7 +145,13 @@ export class GroupPermissionDto {
 
 /** A permission of a user to explain. */
 export class ExplainQuery {
-  @Text({ about: 'Name of the permission.', malformed: 422, vocabulary: PERMISSION_NAME, example: 'read' })
+  @Text({
+    about: 'Name of the permission.',
+    malformed: 422,
+    empty: 400,
+    vocabulary: PERMISSION_NAME,
+    example: 'read',
+  })
   permission!: string;
 }
 

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
-import { named, namedBeside } from './named-schemas';
+import { namedBeside } from './named-schemas';
 import { ConflictingAssignmentDto } from './permission-change.dto';
 import { PermissionEntryDto, AssignedGroupDto, AssignedResourceDto } from './permission.dto';
 import { BasicServiceDto } from './service.dto';
@@ -34,11 +34,13 @@ export class ProblemParamDto {
   name?: string;
 
   @ApiProperty({
-    description: 'Its value, or its length if the length is invalid; null for secrets.',
-    oneOf: [{ type: 'string', nullable: true }, { type: 'number' }, { type: 'boolean' }],
+    description:
+      "Its value as a string, or its length if the length is invalid; a list has the form `['a', 'b']`; null for secrets.",
+    type: String,
+    nullable: true,
     example: 'no!bad',
   })
-  value!: unknown;
+  value!: string | null;
 
   @ApiPropertyOptional({
     description: "Value that it was compared with, as a string; a list has the form `['a', 'b']`.",
@@ -48,10 +50,10 @@ export class ProblemParamDto {
 
   @ApiProperty({
     description: 'Evaluated conditions, each with its result.',
-    oneOf: [named('CheckedConditions'), { type: 'array', items: named('CheckedConditions') }],
+    ...namedBeside('CheckedConditions'),
     example: { not_empty: true, matches: false },
   })
-  conditions!: unknown;
+  conditions!: Partial<Record<string, boolean>>;
 }
 
 export class FailedCallDto {

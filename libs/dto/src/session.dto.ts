@@ -19,6 +19,7 @@ export class SignInDto {
   @Text({
     about: 'User name or email address.',
     malformed: 422,
+    empty: 400,
     pattern: LOGIN,
     maxLength: 256,
     example: 'bob',

@@ -17,6 +17,8 @@ export interface TextOptions extends FieldOptions {
   readonly pattern?: Pattern;
   /** Status of a value that is empty, too long or does not match; 400 by default. */
   readonly malformed?: 400 | 422;
+  /** Status of the empty string, if it differs. */
+  readonly empty?: 400 | 422;
   /** In UTF-16 code units. */
   readonly maxLength?: number;
   /** Whether the empty string is accepted. */
@@ -60,7 +62,7 @@ export function Text(options: TextOptions): PropertyDecorator {
   };
   const empty: ConstraintContext = {
     order: 2,
-    status: malformed,
+    status: options.empty ?? malformed,
     errorCode: 'value_empty',
     conditions: { not_none: true, not_empty: false },
     shows: 'value',

@@ -2,13 +2,36 @@ import { CATALOGUE, type ErrorCode, type PlaceholderOf } from './catalogue';
 import { type DataOf, type PlaceholderValue, detailOf } from './detail';
 import type { Locale } from './entry';
 
+/** The keys of `param.conditions`: the interface has no others. Reference: http#failed-parameter. */
+export const CONDITIONS = [
+  'not_none',
+  'is_none',
+  'is_true',
+  'is_false',
+  'not_empty',
+  'is_empty',
+  'not_in',
+  'is_in',
+  'not_equal',
+  'is_equal',
+  'is_type',
+  'matches',
+] as const;
+
+/** The kind of a check. */
+export type Condition = (typeof CONDITIONS)[number];
+
+/** Conditions that were evaluated, each with its result. */
+export type Conditions = Readonly<Partial<Record<Condition, boolean>>>;
+
 /** Details about the value that failed a check. */
 export interface ProblemParam {
   readonly name?: string;
+  /** The value, its length if that is invalid, or null for secrets. Replies write it by {@link paramText}. */
   readonly value: unknown;
   /** A reference value as text; a list is written by {@link listText}. */
   readonly compare?: string;
-  readonly conditions: Readonly<Record<string, boolean>> | readonly Readonly<Record<string, boolean>>[];
+  readonly conditions: Conditions;
 }
 
 export interface ProblemDetails {
@@ -83,4 +106,15 @@ export function retryAfter(seconds: number): Pick<ProblemDetails, 'headers'> {
 export function listText(values: readonly (string | number)[]): string {
   const items = values.map((value) => (typeof value === 'string' ? `'${value}'` : String(value)));
   return `[${items.join(', ')}]`;
+}
+
+/** `param.value` as replies write it: a text, or null where there is no value or it is secret. */
+export function paramText(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'string' || typeof value === 'number') return String(value);
+  return isPlainList(value) ? listText(value) : JSON.stringify(value);
+}
+
+function isPlainList(value: unknown): value is readonly (string | number)[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string' || typeof item === 'number');
 }

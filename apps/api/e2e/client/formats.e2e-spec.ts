@@ -9,7 +9,7 @@ import { runScenarios } from './scenarios/scenarios';
 const HTML = { type: 'text/html', contentType: 'text/html; charset=UTF-8' };
 const PLAIN = { type: 'text/plain', contentType: 'text/plain; charset=UTF-8' };
 const TEXT_XML = { type: 'text/xml', contentType: 'text/xml; charset=UTF-8' };
-const APPLICATION_XML = { type: 'application/xml', contentType: 'text/xml; charset=UTF-8' };
+const APPLICATION_XML = { type: 'application/xml', contentType: 'application/xml; charset=UTF-8' };
 const JSON_FORMAT = { type: 'application/json', contentType: 'application/json; charset=UTF-8' };
 
 /** The same scenarios in every format and encoding. */
@@ -64,6 +64,18 @@ describe('every operation', () => {
       }
     },
   );
+
+  it.each([
+    ['application/xml; charset=utf-8', APPLICATION_XML],
+    ['application/xml', APPLICATION_XML],
+    ['text/xml; charset=utf-8', TEXT_XML],
+  ])('is sent as the kind of XML that Accept: %s asks for', async (accept, { type, contentType }) => {
+    const reply = await api.anonymous.get('/version').set('Accept', accept).buffer(true).expect(200);
+    expect(reply.headers['content-type']).toBe(contentType);
+    expect(dataOf(reply.text, contentType)).toMatchObject({ type });
+    const error = await api.anonymous.get('/users').set('Accept', accept).expect(401);
+    expect(error.headers['content-type']).toBe(contentType);
+  });
 
   it('is sent as JSON for an unknown `format`', async () => {
     for (const format of ['', 'JSON', 'XML', 'pdf', 'constructor']) {

@@ -49,7 +49,13 @@ export class LinksController {
     name: 'open_link',
     summary: 'Show the page of a one-time link',
     access: 'public',
-    success: { status: 200, detail: 'The link is valid; POST uses it.', body: LinkReplyDto },
+    success: {
+      status: 200,
+      detail: 'The link is valid; POST uses it.',
+      body: LinkReplyDto,
+      // Browsers, if the console is served.
+      pages: [303],
+    },
     errors: [...OPERATION_ERRORS, 'method_not_allowed'],
     errorPage,
   })

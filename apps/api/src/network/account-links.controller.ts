@@ -147,14 +147,18 @@ export class AccountLinksController {
   // The console has a page at this address; without the console, the plain page is shown.
   @Endpoint(Get('ui/network/authorize'), {
     name: 'open_link_consent_page',
-    summary: 'Redirect to the plain page that requests consent to a link, if the console is not served',
+    summary:
+      'Open the page of the console that requests consent to a link; without the console, the plain page by a redirect',
     access: 'public',
     success: {
       status: 302,
       detail: 'The page is at another address.',
       headers: { Location: 'The plain page.' },
+      // The page of the console.
+      pages: [200],
     },
     errors: ['network_disabled'],
+    errorPage: linkErrorPage,
   })
   page(@Req() request: IncomingMessage): Reply {
     const { search } = new URL(request.url ?? '/', 'http://localhost');

@@ -16,6 +16,7 @@ const DEFINITION_ERRORS: readonly DeclaredError[] = [
   'provider_field_unknown',
   'provider_value_invalid',
   'provider_target_refused',
+  'group_not_found',
 ];
 
 /** Identity providers that administrators define. Reference: providers#administration. */
@@ -51,7 +52,7 @@ export class ProviderAdministrationController {
     summary: 'Change an identity provider',
     access: 'administrator',
     success: { status: 200, detail: 'Provider changed.', body: IdentityProviderReplyDto },
-    errors: [...DEFINITION_ERRORS, 'provider_internal', 'provider_read_only'],
+    errors: [...DEFINITION_ERRORS, 'provider_unchanged', 'provider_internal', 'provider_read_only'],
   })
   async update(
     @Target('provider_name') registered: Named,

@@ -1,6 +1,6 @@
 import { type FactoryProvider, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { UnitOfWork } from '@gatehouse/database';
-import { Memberships, Users } from '@gatehouse/directory';
+import { Groups, Memberships, Users } from '@gatehouse/directory';
 import { LOGGER, SETTINGS } from '@gatehouse/http';
 import { RequestCounts, SessionStore, deriveKeys } from '@gatehouse/identity';
 import type { Logger } from '@gatehouse/logging';
@@ -56,12 +56,13 @@ const provided: FactoryProvider[] = [
   },
   {
     provide: ProviderAdministration,
-    inject: [UnitOfWork, ProviderRegistry, ExternalAccounts, SessionStore, SETTINGS],
+    inject: [UnitOfWork, ProviderRegistry, ExternalAccounts, SessionStore, Groups, SETTINGS],
     useFactory: (
       unitOfWork: UnitOfWork,
       registry: ProviderRegistry,
       accounts: ExternalAccounts,
       sessions: SessionStore,
+      groups: Groups,
       { defaultProvider, defaultProviderAliases, networkProvider }: Settings,
     ) => {
       const reserved = [defaultProvider, ...defaultProviderAliases, networkProvider].map((name) =>
@@ -72,6 +73,7 @@ const provided: FactoryProvider[] = [
         registry,
         accounts,
         sessions,
+        unknownGroups: (names) => groups.unknown(names),
         isReserved: (name) => reserved.includes(name),
       });
     },

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ExternalIdentity } from '@gatehouse/database';
 import type { UserRow } from '@gatehouse/directory';
+import { INDEX } from '@gatehouse/names';
 import { PathParameter, type PathTargetResolver, type RequestScope } from '@gatehouse/http';
 import { type Problem, notFoundParam, problem } from '@gatehouse/problems';
 import { ExternalAccounts } from '@gatehouse/sign-in';
@@ -15,7 +16,7 @@ export class IdentityTarget implements PathTargetResolver<ExternalIdentity> {
   constructor(@Inject(ExternalAccounts) private readonly accounts: ExternalAccounts) {}
 
   syntax(value: string): Problem | undefined {
-    if (/^\d{1,15}$/.test(value)) return undefined;
+    if (INDEX.test(value)) return undefined;
     return problem(
       'external_identity_id_invalid',
       {},
@@ -26,7 +27,8 @@ export class IdentityTarget implements PathTargetResolver<ExternalIdentity> {
   async find(value: string, { targets }: RequestScope): Promise<ExternalIdentity> {
     const identities = await this.accounts.identitiesOf(targets.get('user_name') as UserRow);
     const found = identities.find(({ id }) => id === Number(value));
-    if (!found) throw problem('external_identity_not_found', {}, notFoundParam('identity_id', Number(value)));
+    if (!found)
+      throw problem('external_identity_not_found', {}, notFoundParam('identity_id', value.slice(0, 200)));
     return found;
   }
 }

@@ -41,6 +41,9 @@ const PUBLIC_PAGES: readonly (readonly [path: RegExp, file: string])[] = [
   [/^network\/authorize$/, 'network-authorize.html'],
 ];
 
+/** Without network mode, the API refuses it. Reference: http#network-mode. */
+const CONSENT_PAGE = /^\/ui\/network\/authorize\/?$/;
+
 /**
  * The built console under /ui: its files, and a page for every path that is not a file, so that deep links work. Each page
  * contains the path prefix of the deployment, the version, the accent colour, and a fresh nonce for the styles that Angular
@@ -96,7 +99,8 @@ export function serveConsole(settings: Settings, folder: string): RequestHandler
     });
   };
   const servePage: RequestHandler = (request, response, next) => {
-    if (!isRead(request.method)) return next();
+    if (!isRead(request.method) || (!settings.networkEnabled && CONSENT_PAGE.test(request.path)))
+      return next();
     const page = publicPage(request.path) ?? (isPage(request.path) ? consolePage : undefined);
     if (page === undefined) return next();
     const nonce = randomBytes(16).toString('base64');

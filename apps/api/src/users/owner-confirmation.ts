@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { currentActor } from '@gatehouse/database';
 import { ANONYMOUS, type DeclaredError, SETTINGS, type SignedInCaller } from '@gatehouse/http';
-import { Problem, problem } from '@gatehouse/problems';
+import { type Conditions, Problem, problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 import { CredentialCheck } from './credential-check';
 import { isRecentSignIn } from './recent-sign-in';
@@ -52,7 +52,7 @@ export class OwnerConfirmation {
     }
   }
 
-  private refusal(conditions: Readonly<Record<string, boolean>>): Problem {
+  private refusal(conditions: Conditions): Problem {
     const minutes = Math.ceil(this.settings.recentSignIn / 60);
     return problem(
       'recent_sign_in_required',

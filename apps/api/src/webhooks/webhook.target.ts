@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { INDEX } from '@gatehouse/names';
 import { PathParameter, type PathTargetResolver } from '@gatehouse/http';
 import { type Problem, notFoundParam, problem } from '@gatehouse/problems';
 import { type StoredWebhook, Webhooks } from '@gatehouse/webhooks';
@@ -16,7 +17,7 @@ export class WebhookTarget implements PathTargetResolver<StoredWebhook> {
   constructor(@Inject(Webhooks) private readonly webhooks: Webhooks) {}
 
   syntax(value: string): Problem | undefined {
-    if (/^\d{1,15}$/.test(value)) return undefined;
+    if (INDEX.test(value)) return undefined;
     return problem(
       'webhook_id_invalid',
       {},
@@ -26,7 +27,8 @@ export class WebhookTarget implements PathTargetResolver<StoredWebhook> {
 
   async find(value: string): Promise<StoredWebhook> {
     const id = Number(value);
-    if (id > LARGEST) throw problem('webhook_not_found', {}, notFoundParam('webhook_id', id));
+    if (id > LARGEST)
+      throw problem('webhook_not_found', {}, notFoundParam('webhook_id', value.slice(0, 200)));
     return this.webhooks.byId(id);
   }
 

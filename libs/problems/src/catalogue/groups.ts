@@ -36,8 +36,8 @@ export const groups = {
     status: 403,
     otherStatuses: [400],
     detail: {
-      en: 'This group cannot be created or changed: its name is a reserved keyword.',
-      fr: 'Ce groupe ne peut pas être créé ni modifié, car son nom est réservé.',
+      en: "The name '{name}' is a reserved keyword.",
+      fr: 'Le nom « {name} » est un mot réservé.',
     },
     meaning:
       'The groups of administrators, of the anonymous user and of the network cannot be renamed or deleted. 400 for a new name that is reserved for groups of the network.',

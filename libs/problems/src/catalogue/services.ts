@@ -24,8 +24,8 @@ export const services = {
   service_name_reserved: {
     status: 403,
     detail: {
-      en: 'The name of the service is a reserved keyword.',
-      fr: 'Ce nom de service est réservé.',
+      en: "The name '{name}' is a reserved keyword.",
+      fr: 'Le nom « {name} » est un mot réservé.',
     },
     meaning: 'The name is used in paths or in every reply. `param.compare` lists reserved names.',
     remedy: 'Use another name.',

@@ -243,6 +243,15 @@ export const sessions = {
       'The name is that of another identity provider, of the internal provider, or of the one for network tokens.',
     remedy: 'Use another name.',
   },
+  provider_unchanged: {
+    status: 400,
+    detail: {
+      en: 'The request does not change the provider.',
+      fr: 'La requête ne modifie pas le fournisseur.',
+    },
+    meaning: 'The request has neither a field of the definition nor a secret.',
+    remedy: 'Send at least one field with a new value.',
+  },
   provider_read_only: {
     status: 403,
     detail: {

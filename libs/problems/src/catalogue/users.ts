@@ -38,8 +38,8 @@ export const users = {
     status: 400,
     otherStatuses: [403],
     detail: {
-      en: 'The name of the user is a reserved keyword.',
-      fr: 'Ce nom d’utilisateur est réservé.',
+      en: "The name '{name}' is a reserved keyword.",
+      fr: 'Le nom « {name} » est un mot réservé.',
     },
     meaning:
       'The name belongs to the configured administrator or the anonymous user, is reserved for users of the network, or is the keyword for the caller. 403 on a rename.',

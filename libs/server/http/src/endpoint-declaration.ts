@@ -37,6 +37,8 @@ export interface EndpointDeclaration {
     readonly body?: abstract new () => object;
     /** Further statuses of success with the same content, such as 201 of a PUT that created an entity. */
     readonly also?: readonly number[];
+    /** Statuses for browsers that the console answers with, before the handler: a page of it, or a redirect to one. */
+    readonly pages?: readonly number[];
     /** DTO of each member of a content whose keys are names of entities, instead of `body`. */
     readonly membersByName?: abstract new () => object;
     /** Headers of the reply, by name, with their descriptions. */

@@ -22,7 +22,12 @@ export function errorsOf(
   parameters: ReadonlyMap<string, PathParameterDeclaration>,
 ): ErrorsByStatus {
   const { declaration, params } = route;
-  const errors: DeclaredError[] = ['unexpected_error', 'misdirected_request', ...accessErrors(declaration)];
+  const errors: DeclaredError[] = [
+    'unexpected_error',
+    'misdirected_request',
+    'url_too_long',
+    ...accessErrors(declaration),
+  ];
   // A raw reply is not negotiated and has no revision.
   if (declaration.raw === undefined) errors.push('not_acceptable', 'malformed_revision', 'future_revision');
   const changes = declaration.changesState === true || route.method !== 'GET';

@@ -51,7 +51,8 @@ export async function installPipeline(
       return handler ? [[declared, handler] as const] : [];
     }),
   );
-  route = routeRequest({ settings, filter, routes: new RouteTable(routes.all()), handlers });
+  const table = new RouteTable(routes.all(), ({ declaration }) => declaration.unavailable?.(settings));
+  route = routeRequest({ settings, filter, routes: table, handlers });
 }
 
 /**

@@ -19,7 +19,7 @@ const PLAIN: Format = { type: 'text/plain', contentType: 'text/plain; charset=UT
 const TEXT_XML: Format = { type: 'text/xml', contentType: 'text/xml; charset=UTF-8', writer: 'xml' };
 const APPLICATION_XML: Format = {
   type: 'application/xml',
-  contentType: 'text/xml; charset=UTF-8',
+  contentType: 'application/xml; charset=UTF-8',
   writer: 'xml',
 };
 

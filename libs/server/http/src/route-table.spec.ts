@@ -1,5 +1,5 @@
 import type { DeclaredRoute } from './declared-route';
-import { Problem } from '@gatehouse/problems';
+import { Problem, problem } from '@gatehouse/problems';
 import { RouteTable, canonicalPath, segmentsOf } from './route-table';
 
 const route = (method: string, template: string, declaration: object = {}) =>
@@ -68,6 +68,25 @@ describe('the route table', () => {
     expect(match('GET', '/signout')).toMatchObject({ template: '/signout' });
     expect(match('HEAD', '/signout')).toEqual({ status: 405, Allow: 'GET, POST' });
     expect(match('PUT', '/signout')).toEqual({ status: 405, Allow: 'GET, POST' });
+  });
+
+  it('refuses any method on a path whose routes are all switched off, and 405 where one is not', () => {
+    const partly = new RouteTable(
+      [route('GET', '/a', { off: true }), route('POST', '/a', { off: true }), route('GET', '/b')],
+      ({ declaration }) => ('off' in declaration ? problem('registration_disabled') : undefined),
+    );
+    const codeOf = (method: string, path: string): unknown => {
+      try {
+        return partly.match(method, segmentsOf(path) ?? []).route.method;
+      } catch (thrown) {
+        return thrown instanceof Problem ? thrown.errorCode : thrown;
+      }
+    };
+    expect([codeOf('PUT', '/a'), codeOf('PUT', '/b'), codeOf('PUT', '/c')]).toEqual([
+      'registration_disabled',
+      'method_not_allowed',
+      'route_not_found',
+    ]);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import type { DeclaredRoute } from './declared-route';
-import { problem } from '@gatehouse/problems';
+import { type Problem, problem } from '@gatehouse/problems';
 
 /** The route of a request, with the decoded values of its parameters. */
 export interface RouteMatch {
@@ -25,7 +25,11 @@ export class RouteTable {
   /** Index of the segment of each parameter, by route. */
   private readonly positions = new Map<DeclaredRoute, readonly (readonly [name: string, index: number])[]>();
 
-  constructor(routes: readonly DeclaredRoute[]) {
+  /** `unavailable` gives the error of a route that is switched off. */
+  constructor(
+    routes: readonly DeclaredRoute[],
+    private readonly unavailable: (route: DeclaredRoute) => Problem | undefined = () => undefined,
+  ) {
     for (const route of routes) {
       let at = this.root;
       for (const segment of route.template
@@ -39,15 +43,26 @@ export class RouteTable {
     }
   }
 
-  /** Throws 404 for an unknown path, 405 with `Allow` for one that exists with other methods. */
+  /**
+   * Throws 404 for an unknown path, 405 with `Allow` for one that exists with other methods, and the error of a path whose
+   * routes are all switched off, for any method.
+   */
   match(method: string, segments: readonly string[]): RouteMatch {
     const found = this.find(this.root, segments, 0);
     if (!found) throw problem('route_not_found');
     const route = found.routes.get(method === 'HEAD' ? 'GET' : method);
     if (!route || (method === 'HEAD' && !servesHead(route))) {
-      throw problem('method_not_allowed', {}, { headers: { Allow: allowed(found).join(', ') } });
+      throw (
+        this.switchedOff(found) ??
+        problem('method_not_allowed', {}, { headers: { Allow: allowed(found).join(', ') } })
+      );
     }
     return { route, params: this.paramsOf(route, segments) };
+  }
+
+  private switchedOff({ routes }: Node): Problem | undefined {
+    const problems = [...routes.values()].map((route) => this.unavailable(route));
+    return problems.includes(undefined) ? undefined : problems[0];
   }
 
   has(segments: readonly string[]): boolean {

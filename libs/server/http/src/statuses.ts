@@ -22,5 +22,5 @@ export function statusesOf({
 
 /** The statuses of success of an endpoint. */
 export function successesOf({ success }: EndpointDeclaration): readonly number[] {
-  return [success.status, ...(success.also ?? [])];
+  return [success.status, ...(success.also ?? []), ...(success.pages ?? [])];
 }

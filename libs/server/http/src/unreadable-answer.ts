@@ -1,28 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import { finished } from '@gatehouse/request-body';
-import { type AnswerWriter, errorBody } from '@gatehouse/wire';
+import { type AnswerWriter, errorBody, redactApiTarget } from '@gatehouse/wire';
 import type { Logger } from '@gatehouse/logging';
 import type { Settings } from '@gatehouse/settings';
 import { ALLOWED_ANYWHERE } from './cors';
 import { SECURITY_HEADERS } from './entry';
 import { DEFAULT_FORMAT } from './negotiation';
 import { render } from './reply';
+import { segmentsOf } from './route-table';
 
 /**
- * Writes the error body of the contract for a request that could not be read, and its line in the log. No part of the
- * target is repeated, because it may not be a path.
+ * Writes the error body of the contract for a request that could not be read, and its line in the log. Of the
+ * target, only the path of one that is too long is repeated: otherwise it may not be a path.
  */
 export function unreadableAnswer(
   settings: Pick<Settings, 'publicUrl' | 'logRequests'>,
   logger: Logger,
 ): AnswerWriter {
-  return ({ problem, method, address }) => {
+  return ({ problem, method, path: rawPath, address }) => {
     const { status, errorCode } = problem;
     const requestId = randomUUID();
     if (settings.logRequests)
       logger.info({ requestId, method, status, errorCode, address }, 'request refused unread');
-    const url = `${settings.publicUrl}/`;
-    const body = errorBody(problem, DEFAULT_FORMAT.type, 'en', { method, path: '/', url, routeName: '/' });
+    const shown = redactApiTarget(rawPath, '');
+    const path = decoded(shown);
+    const url = settings.publicUrl + (shown || '/');
+    const body = errorBody(problem, DEFAULT_FORMAT.type, 'en', { method, path, url, routeName: path });
     const text = finished(render(DEFAULT_FORMAT, status, body));
     const headers = {
       ...Object.fromEntries(SECURITY_HEADERS),
@@ -34,4 +37,10 @@ export function unreadableAnswer(
     };
     return { headers, text };
   };
+}
+
+/** A path as bodies have it; one that was cut within an escape remains as it is. */
+function decoded(path: string): string {
+  const segments = segmentsOf(path);
+  return segments ? `/${segments.join('/')}` : path;
 }

@@ -1,6 +1,6 @@
 import { auditSettings } from './audit-settings';
 import { bodyLimits } from './body-limits';
-import { baseUrl, flag, list, networks, oneOf, optionalText, origins, text, whole } from './kinds';
+import { PRESETS, baseUrl, flag, list, networks, oneOf, optionalText, origins, text, whole } from './kinds';
 import { mailSettings } from './mail-settings';
 import { networkKeySettings, networkSettings } from './network-settings';
 import { outgoing } from './outgoing';
@@ -20,6 +20,11 @@ const DAY = 86_400;
  * configuration#sources, sessions#secrets, sessions#cookie, sessions#passwords, sessions#sign-in-limits.
  */
 export const definitions = {
+  preset: oneOf('SVC_PRESET', ['none', ...PRESETS], {
+    fallback: 'none',
+    about:
+      'Defaults for an instance that replaces another software: `magpie` for one of Magpie, whose clients and nodes know the names of network mode. Settings that are set take precedence.',
+  }),
   listenHost: text('SVC_LISTEN_HOST', {
     fallback: '127.0.0.1',
     about: 'Address on which API and proxy listen. `0.0.0.0` or `::` for all.',

@@ -4,7 +4,10 @@ import { definitions } from './definitions';
 export function describeSettings(): string {
   const rows = Object.values(definitions).map((setting) => {
     const fallback = setting.mandatory ? '**required**' : setting.fallback ? `\`${setting.fallback}\`` : '';
-    return `| \`${setting.name}\` | ${fallback} | ${setting.about}${setting.apiOnly ? ' Only the API needs it.' : ''}${setting.secret ? ' Secret.' : ''} |`;
+    const presets = Object.entries(setting.presets).map(
+      ([preset, value]) => ` \`${value}\` with \`SVC_PRESET=${preset}\`.`,
+    );
+    return `| \`${setting.name}\` | ${fallback} | ${setting.about}${presets.join('')}${setting.apiOnly ? ' Only the API needs it.' : ''}${setting.secret ? ' Secret.' : ''} |`;
   });
   return [
     '# Configuration',

@@ -10,6 +10,8 @@ export interface Setting<T> {
   readonly about: string;
   /** Text of the default as it would be written in the environment; undefined means "none". */
   readonly fallback: string | undefined;
+  /** Texts of the default under the presets that have another one. */
+  readonly presets: Readonly<Partial<Record<Preset, string>>>;
   /** True for values that must never reach a log, an error or the documentation. */
   readonly secret: boolean;
   readonly mandatory: boolean;
@@ -19,12 +21,17 @@ export interface Setting<T> {
   readonly read: (text: string) => T;
 }
 
+/** Sets of defaults for `SVC_PRESET`: those of another software, whose instance and clients move over. */
+export const PRESETS = ['magpie'] as const;
+export type Preset = (typeof PRESETS)[number];
+
 /** A value that cannot be read. Its message completes "SVC_X …" and never repeats the value. */
 export class Malformed extends Error {}
 
 interface Options {
   readonly about: string;
   readonly fallback?: string;
+  readonly presets?: Readonly<Partial<Record<Preset, string>>>;
   readonly secret?: boolean;
   readonly mandatory?: boolean;
   readonly apiOnly?: boolean;
@@ -35,6 +42,7 @@ function setting<T>(name: string, options: Options, read: (text: string) => T): 
     name,
     about: options.about,
     fallback: options.fallback,
+    presets: options.presets ?? {},
     secret: options.secret ?? false,
     mandatory: options.mandatory ?? false,
     apiOnly: options.apiOnly ?? false,

@@ -16,19 +16,23 @@ export const networkSettings = {
   }),
   networkNamePrefix: text('SVC_NETWORK_NAME_PREFIX', {
     fallback: 'gatehouse_network_',
+    presets: { magpie: 'magpie_network_' },
     about:
       'What the names of the user and the group of a node begin with. Do not change it once nodes exist.',
   }),
   networkGroupName: text('SVC_NETWORK_GROUP_NAME', {
     fallback: 'gatehouse_network',
+    presets: { magpie: 'magpie_network' },
     about: 'Group that holds the permissions of all users who sign in through any node.',
   }),
   networkTokenName: text('SVC_NETWORK_TOKEN_NAME', {
     fallback: 'gatehouse_token',
+    presets: { magpie: 'magpie_token' },
     about: 'Query parameter that carries a network token to the proxy; it is never forwarded.',
   }),
   networkProvider: text('SVC_NETWORK_PROVIDER', {
     fallback: 'gatehouse_network',
+    presets: { magpie: 'magpie_network' },
     about: 'Name of the provider for network tokens.',
   }),
   networkTokenExpiry: whole(

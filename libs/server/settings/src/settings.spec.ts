@@ -2,7 +2,14 @@ import { pathologicalPatterns } from '@gatehouse/conformance';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { InvalidSettings, loadProxySettings, loadSettings, originWarning, unknownSettings } from './index';
+import {
+  InvalidSettings,
+  type Settings,
+  loadProxySettings,
+  loadSettings,
+  originWarning,
+  unknownSettings,
+} from './index';
 
 const enough = {
   SVC_SECRET: 'x'.repeat(40),
@@ -35,6 +42,40 @@ describe('settings', () => {
       adminEmail: 'root-admin@mail.com',
       loggedUser: 'current',
     });
+  });
+
+  it('have the names of network mode of another software by a preset, unless they are set', () => {
+    const names = ({ networkProvider, networkTokenName, networkGroupName, networkNamePrefix }: Settings) => [
+      networkProvider,
+      networkTokenName,
+      networkGroupName,
+      networkNamePrefix,
+    ];
+    const own = ['gatehouse_network', 'gatehouse_token', 'gatehouse_network', 'gatehouse_network_'];
+    const magpie = ['magpie_network', 'magpie_token', 'magpie_network', 'magpie_network_'];
+    expect(names(loadSettings(enough))).toEqual(own);
+    expect(names(loadSettings({ ...enough, SVC_PRESET: 'none' }))).toEqual(own);
+    expect(names(loadSettings({ ...enough, SVC_PRESET: 'magpie' }))).toEqual(magpie);
+    expect(loadProxySettings({ ...enough, SVC_PRESET: 'magpie' }).networkTokenName).toBe('magpie_token');
+    const mixed = { ...enough, SVC_PRESET: 'Magpie', SVC_NETWORK_TOKEN_NAME: 'token' };
+    expect(names(loadSettings(mixed))).toEqual([
+      'magpie_network',
+      'token',
+      'magpie_network',
+      'magpie_network_',
+    ]);
+    expect(problemsOf({ ...enough, SVC_PRESET: 'other' })).toEqual([
+      'SVC_PRESET must be one of none, magpie',
+    ]);
+  });
+
+  it('take the preset from the settings file', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'preset-'));
+    const path = join(folder, 'settings.ini');
+    writeFileSync(path, 'svc.preset = magpie\nsvc.network_provider = nodes\n');
+    const settings = loadSettings({ ...enough, SVC_INI_FILE_PATH: path });
+    rmSync(folder, { recursive: true });
+    expect([settings.networkProvider, settings.networkTokenName]).toEqual(['nodes', 'magpie_token']);
   });
 
   it('report all problems together', () => {

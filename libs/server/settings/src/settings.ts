@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { definitions } from './definitions';
-import { Malformed, type Setting } from './kinds';
+import { Malformed, type Preset, type Setting } from './kinds';
 import { type SettingsFile, parseSettingsFile } from './settings-file';
 import { problemsBetween } from './consistency';
 import type { ApiOnly, DefinedValues, ProxySettings, Settings } from './typed-settings';
@@ -31,8 +31,10 @@ function load(environment: Environment, isNeeded: (setting: Setting<unknown>) =>
   const problems: string[] = [];
   const file = readSettingsFile(environment, problems);
   const values: Record<string, unknown> = {};
-  for (const [key, setting] of Object.entries(definitions)) {
-    if (isNeeded(setting)) values[key] = readOne(setting, environment, file, problems);
+  const preset = readOne(definitions.preset, { environment, file, problems });
+  for (const [key, setting] of Object.entries<Setting<unknown>>(definitions)) {
+    if (key === 'preset') values[key] = preset;
+    else if (isNeeded(setting)) values[key] = readOne(setting, { environment, file, problems, preset });
   }
   if (problems.length > 0) throw new InvalidSettings(problems);
   const settings = withDerived(values as ReadForAny);
@@ -64,13 +66,20 @@ function readSettingsFile(environment: Environment, problems: string[]): Setting
   }
 }
 
-function readOne(
-  setting: Setting<unknown>,
-  environment: Environment,
-  file: SettingsFile,
-  problems: string[],
-): unknown {
-  const text = environment[setting.name]?.trim() || file.get(setting.name)?.trim() || setting.fallback;
+/** Where values come from, and where problems go. */
+interface Sources {
+  readonly environment: Environment;
+  readonly file: SettingsFile;
+  readonly problems: string[];
+  readonly preset?: Preset | 'none' | undefined;
+}
+
+function readOne<T>(
+  setting: Setting<T>,
+  { environment, file, problems, preset = 'none' }: Sources,
+): T | undefined {
+  const fallback = (preset === 'none' ? undefined : setting.presets[preset]) ?? setting.fallback;
+  const text = environment[setting.name]?.trim() || file.get(setting.name)?.trim() || fallback;
   if (text === undefined) {
     if (setting.mandatory) problems.push(`${setting.name} is missing: ${setting.about}`);
     return undefined;

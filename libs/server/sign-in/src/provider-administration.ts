@@ -1,9 +1,10 @@
 import type { UnitOfWork } from '@gatehouse/database';
 import type { SessionStore } from '@gatehouse/identity';
-import { conflictParam, problem } from '@gatehouse/problems';
+import { conflictParam, notFoundParam, problem } from '@gatehouse/problems';
 import type { ExternalAccounts } from './accounts/external-accounts';
 import { invalid, missing } from './configuration/field-values';
 import type { RawDefinition } from './configuration/presets';
+import type { GroupMapping } from './definition';
 import type { ProviderRegistry, RegisteredProvider } from './provider-registry';
 
 /** Fields whose change sends the secret, or tokens, to someone else. Beside the identity URL, GitHub is asked about tokens. */
@@ -14,6 +15,8 @@ export interface AdministrationDependencies {
   readonly registry: ProviderRegistry;
   readonly accounts: Pick<ExternalAccounts, 'withdrawGroups'>;
   readonly sessions: Pick<SessionStore, 'endAllOfOrigins'>;
+  /** The names of those groups that do not exist. */
+  readonly unknownGroups: (names: readonly string[]) => Promise<readonly string[]>;
   /** Whether a name is that of another kind of provider. */
   readonly isReserved: (name: string) => boolean;
 }
@@ -22,12 +25,13 @@ export interface AdministrationDependencies {
 export class ProviderAdministration {
   constructor(private readonly dependencies: AdministrationDependencies) {}
 
-  /** Throws `provider_name_taken`, or the error of a definition that cannot be used. */
+  /** Throws `provider_name_taken`, `group_not_found`, or the error of a definition that cannot be used. */
   async create(definition: RawDefinition, secret: string | undefined): Promise<RegisteredProvider> {
     const { unitOfWork, registry, isReserved } = this.dependencies;
     const { plain, clientSecret } = separated(definition, secret);
-    const { name } = registry.read(plain).definition;
+    const { name, groupMapping } = registry.read(plain).definition;
     await unitOfWork.run(async () => {
+      await this.checkGroups(groupMapping);
       const isTaken = isReserved(name) || registry.isFixed(name) || (await registry.store.find(name));
       if (isTaken) throw problem('provider_name_taken', {}, conflictParam('name', name));
       await registry.store.insert(name, plain, clientSecret);
@@ -36,8 +40,8 @@ export class ProviderAdministration {
   }
 
   /**
-   * Replaces the given fields; null removes one. Throws `value_missing` if requests would go to another target with the
-   * stored secret, among others.
+   * Replaces the given fields; null removes one. Throws `provider_unchanged` without fields, `group_not_found` for a group of
+   * a new mapping, `value_missing` if requests would go to another target with the stored secret, among others.
    */
   async update(
     name: string,
@@ -46,12 +50,15 @@ export class ProviderAdministration {
   ): Promise<RegisteredProvider> {
     const { unitOfWork, registry } = this.dependencies;
     const { plain, clientSecret } = separated(changes, secret);
+    if (Object.keys(plain).length === 0 && clientSecret === undefined) throw problem('provider_unchanged');
     await unitOfWork.run(async () => {
       const { row } = await this.row(name);
       const merged = Object.fromEntries(
         Object.entries({ ...row.definition, ...plain }).filter(([, value]) => value !== null),
       );
-      if (registry.read(merged).definition.name !== name) throw invalid('name', 'the current name');
+      const { name: newName, groupMapping } = registry.read(merged).definition;
+      if (newName !== name) throw invalid('name', 'the current name');
+      if (plain['groups'] !== undefined) await this.checkGroups(groupMapping);
       const isElsewhere = TARGETS.some((field) => merged[field] !== row.definition[field]);
       if (isElsewhere && row.secretVersion > 0 && clientSecret === undefined) throw missing('client_secret');
       await registry.store.update(row, merged, clientSecret);
@@ -71,6 +78,14 @@ export class ProviderAdministration {
       await registry.store.delete(row);
       await sessions.endAllOfOrigins(`provider:${name}:`);
     });
+  }
+
+  private async checkGroups(mapping: GroupMapping | undefined): Promise<void> {
+    if (!mapping) return;
+    const [unknown] = await this.dependencies.unknownGroups(Object.values(mapping.groups));
+    if (unknown !== undefined) {
+      throw problem('group_not_found', {}, notFoundParam('groups.mapping', unknown));
+    }
   }
 
   private async row(name: string) {

@@ -170,7 +170,7 @@ export class Webhooks {
         throw problem(
           'webhook_target_refused',
           { reason: error.message },
-          { param: { name: 'url', value: null, conditions: { is_allowed: false } } },
+          { param: { name: 'url', value: null, conditions: { is_in: false } } },
         );
       }
     });

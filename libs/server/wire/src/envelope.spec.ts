@@ -50,6 +50,21 @@ describe('the body of an error', () => {
     });
   });
 
+  it.each([
+    [null, null],
+    [undefined, null],
+    ['no!bad', 'no!bad'],
+    [65, '65'],
+    [false, 'false'],
+    [['https://a.example', 'b'], "['https://a.example', 'b']"],
+    [[1, 2], '[1, 2]'],
+    [{ a: [1] }, '{"a":[1]}'],
+    [['x'.repeat(2_000)], expect.stringMatching(/^.{0,1100}$/)],
+  ])('has the value %j of a parameter as the text %j', (value, text) => {
+    const found = problem('malformed_request', {}, notFoundParam('a', value));
+    expect(errorBody(found, 'application/json', 'en', refused)['param']).toMatchObject({ value: text });
+  });
+
   it('is in the language of the reply, that of a failed operation too', () => {
     const call = { exception: 'Error', error: 'failed', content: 'x'.repeat(5_000) };
     const failed = problem('unexpected_error', {}, { call });

@@ -1,4 +1,4 @@
-import type { Locale, Problem, ProblemDetails } from '@gatehouse/problems';
+import { type Locale, type Problem, type ProblemDetails, paramText } from '@gatehouse/problems';
 import { shortened } from './rendering/shortened';
 
 /** The fields of the body of a reply about its request. Paths and addresses are redacted by the caller. */
@@ -43,7 +43,7 @@ export function errorBody(
     route_name: request.routeName,
     request_url: request.url,
     error_code: problem.errorCode,
-    ...(param ? { param } : {}),
+    ...(param ? { param: { ...param, value: paramText(param.value) } } : {}),
     ...(call ? { call: { ...call, detail } } : {}),
   };
 }

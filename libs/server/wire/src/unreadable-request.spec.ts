@@ -89,8 +89,31 @@ describe('a request that the parser refuses', () => {
     expect(reply).toContain('Content-Type: text/plain\r\n');
     expect(reply.split('\r\n\r\n')[1]).toBe(`refused: ${errorCode}`);
     expect(seen).toEqual([
-      { problem: expect.objectContaining({ status, errorCode }), method, address: '127.0.0.1' },
+      {
+        problem: expect.objectContaining({ status, errorCode }),
+        method,
+        path: expect.any(String),
+        address: '127.0.0.1',
+      },
     ]);
+  });
+
+  it.each([
+    ['with a long query', [`GET /users/a%20b?token=canary&x=${LONG}${HEAD}\r\n`], '/users/a%20b'],
+    ['with a long path', [`GET /${LONG}${HEAD}\r\n`], `/${'a'.repeat(999)}…`],
+    ['after another one', [`GET /${HEAD}\r\n`, `PUT /second?${LONG}${HEAD}\r\n`], '/second'],
+    ['in two packets', ['GET /aaa?', `/canary${LONG}${HEAD}\r\n`], ''],
+    ['with a host', [`GET http://canary/a?${LONG}${HEAD}\r\n`], ''],
+    ['of another kind', [`GET canary?${LONG}${HEAD}\r\n`], ''],
+  ])('for a target %s that is too long is answered with its path, if it was read', async (_, parts, path) => {
+    await exchange(...parts);
+    expect(seen.at(-1)?.path ?? '').toBe(path);
+  });
+
+  it('for another reason is answered without a path', async () => {
+    await exchange(`GET /canary${HEAD}X: ${LONG}\r\n\r\n`);
+    await exchange('CONNECT canary:1 HTTP/1.1\r\nHost: a\r\n\r\n');
+    expect(seen.map(({ path }) => path)).toEqual(['', '']);
   });
 
   it('reports the configured limit of the server', async () => {

@@ -9,6 +9,8 @@ export interface UnreadableRequest {
   readonly problem: Problem;
   /** The method as far as it could be read; empty otherwise. */
   readonly method: string;
+  /** The beginning of the raw path of a target that is too long, without query; empty if it was not read. */
+  readonly path: string;
   /** Address of the peer, which may be a front end. */
   readonly address: string;
 }
@@ -57,7 +59,12 @@ export function answerUnreadable(
     }
     send(
       socket,
-      { problem: unreadable, method: methodIn(error), address: socket.remoteAddress ?? '' },
+      {
+        problem: unreadable,
+        method: methodIn(error),
+        path: unreadable.status === 414 ? pathIn(error) : '',
+        address: socket.remoteAddress ?? '',
+      },
       write,
     );
     // Work for the broken request must be notified that its client has disconnected.
@@ -73,6 +80,7 @@ export function refuseConnect(server: Server, write: AnswerWriter): void {
     const refusal: UnreadableRequest = {
       problem: problem('method_not_allowed'),
       method: request.method ?? '',
+      path: '',
       address: socket.remoteAddress ?? '',
     };
     send(socket, refusal, write);
@@ -142,6 +150,16 @@ function methodIn(error: ParserError): string {
   if (error.code === 'HPE_INVALID_METHOD') return METHOD.exec(line + rest)?.[0] ?? '';
   return /^([A-Z-]{1,32}) \S/.exec(OPEN_REQUEST_LINE.test(line) ? line : packet)?.[1] ?? '';
 }
+
+/** The path in a request line that the error is in; its end is missing if the path itself is too long. */
+function pathIn(error: ParserError): string {
+  const { line, rest } = brokenLine(error);
+  const [, path = ''] = /^[A-Z-]{1,32} (\/[^\s?#]*)/.exec(line + rest) ?? [];
+  return path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}…` : path;
+}
+
+/** Most characters of a path that a reply repeats. */
+const LONGEST_PATH = 1_000;
 
 interface BrokenLine {
   /** The line that the error is in, up to the error. */

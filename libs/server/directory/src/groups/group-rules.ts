@@ -92,7 +92,7 @@ export class GroupRules {
 function reserved(name: string, status: 400 | 403): Problem {
   return problem(
     'group_name_reserved',
-    {},
+    { name },
     { status, param: { name: 'group_name', value: name, conditions: { not_in: false } } },
   );
 }

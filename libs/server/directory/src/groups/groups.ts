@@ -45,6 +45,12 @@ export class Groups {
     };
   }
 
+  /** Those of the names that no group has. */
+  async unknown(names: readonly string[]): Promise<string[]> {
+    const found = new Set((await this.groups.findNamed(names)).map(({ requested }) => requested));
+    return names.filter((name) => !found.has(name));
+  }
+
   /** A group that the body of a request names: its error has no name in `param`. */
   async byNameInBody(name: string): Promise<Group> {
     const group = await this.groups.findByName(name);

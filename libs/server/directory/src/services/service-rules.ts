@@ -96,7 +96,7 @@ export function validateServiceName(name: string): void {
   if (!RESERVED_NAMES.includes(name)) return;
   throw problem(
     'service_name_reserved',
-    {},
+    { name },
     {
       param: {
         name: 'service_name',

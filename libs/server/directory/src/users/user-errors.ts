@@ -11,6 +11,6 @@ export function userTaken(field: TakenField, value: string): Problem {
   return problem(
     field === 'user_name' ? 'user_name_taken' : 'user_email_taken',
     {},
-    { param: { name: field, value, conditions: [{ unique: false }] } },
+    { param: { name: field, value, conditions: { not_in: false } } },
   );
 }

@@ -100,15 +100,15 @@ export class UserRules {
     if (name === loggedUser) {
       throw problem(
         'user_name_reserved',
-        {},
+        { name },
         { param: { name: 'user_name', value: name, compare: loggedUser, conditions: { not_equal: false } } },
       );
     }
     if (this.isReserved(name)) {
       throw problem(
         'user_name_reserved',
-        {},
-        { param: { name: 'user_name', value: name, conditions: { not_matches: false } } },
+        { name },
+        { param: { name: 'user_name', value: name, conditions: { not_in: false } } },
       );
     }
   }
@@ -147,7 +147,11 @@ export class UserRules {
   checkRename(from: string, to: string): void {
     const reserved = [from, to].find((name) => this.isReserved(name) || this.isCallerKeyword(name));
     if (reserved !== undefined) {
-      throw problem('user_name_reserved', {}, { status: 403, extras: { user_name: reserved } });
+      throw problem(
+        'user_name_reserved',
+        { name: reserved },
+        { status: 403, extras: { user_name: reserved } },
+      );
     }
   }
 
@@ -157,7 +161,7 @@ export class UserRules {
       throw problem(
         'email_reserved',
         {},
-        { param: { name: 'email', value: email, conditions: { not_matches: false } } },
+        { param: { name: 'email', value: email, conditions: { not_in: false } } },
       );
     }
   }

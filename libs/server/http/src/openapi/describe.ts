@@ -11,7 +11,7 @@ import { withLoggedPaths } from './logged-paths';
 import { pathParameters } from './path-parameters';
 import { withoutUnusedSchemas } from './referenced-schemas';
 import { type Schema, type Schemas, resolved, sampleOf } from './sample';
-import { successResponse } from './success-responses';
+import { pageResponse, successResponse } from './success-responses';
 import { tagOf, tagsOf } from './tags';
 
 type Item = OpenAPIObject['paths'][string];
@@ -105,14 +105,16 @@ function completeOperation(
     ...(operation.parameters ?? []).map((one) => withExampleBeside(one, schemas)),
     ...(route.declaration.raw === undefined ? sharedParameters(route) : []),
   ];
+  const { name, success } = route.declaration;
   const successes = successesOf(route.declaration);
+  const responseOf = (status: number) => {
+    if (success.pages?.includes(status)) return pageResponse(status);
+    return successes.includes(status)
+      ? successResponse(route, status, schemas, options.publicUrl)
+      : errors.referenceTo(name, status);
+  };
   operation.responses = Object.fromEntries(
-    statusesOf(route).map((status) => [
-      String(status),
-      successes.includes(status)
-        ? successResponse(route, status, schemas, options.publicUrl)
-        : errors.referenceTo(route.declaration.name, status),
-    ]),
+    statusesOf(route).map((status) => [String(status), responseOf(status)]),
   );
   describeBody(operation, route, schemas, options);
 }

@@ -110,6 +110,10 @@ const CASES: Readonly<Record<number, ErrorCase>> = {
     problem: problem('body_too_large', { maximum: 1_000_000 }),
     method: 'POST',
   },
+  414: {
+    about: 'The URL is longer than the service reads. Always answered in JSON.',
+    problem: problem('url_too_long', { maximum: 16_384 }),
+  },
   421: {
     about: 'The request names the public host of services, which has no API.',
     problem: problem('misdirected_request'),
@@ -146,6 +150,9 @@ const CASES: Readonly<Record<number, ErrorCase>> = {
     template: '/network/nodes',
   },
 };
+
+/** Statuses of requests whose accepted formats are unknown or not available. */
+const ALWAYS_JSON: ReadonlySet<number> = new Set([406, 414]);
 
 /** Values of the placeholders of texts that examples show. */
 const SAMPLE_DATA = {
@@ -251,7 +258,7 @@ function errorResponse({ status, codes, operations }: SharedResponse, publicUrl:
   return {
     description: codes.length === 0 ? `${about} Reserved.` : `${about} Error codes: ${listed}.`,
     headers: { ...headers, ...(codes.length === 0 ? {} : { 'X-Gatehouse-Reason': reasonHeader(codes) }) },
-    content: status === 406 ? { 'application/json': { schema, example } } : formats(schema, example),
+    content: ALWAYS_JSON.has(status) ? { 'application/json': { schema, example } } : formats(schema, example),
   };
 }
 

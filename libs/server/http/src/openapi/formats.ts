@@ -12,6 +12,7 @@ export function formats(schema: Schema, example: unknown): Content {
     'application/json': { schema, example },
     'text/html': WRITTEN,
     'text/plain': WRITTEN,
+    'application/xml': WRITTEN,
     'text/xml': WRITTEN,
   };
 }

@@ -14,6 +14,14 @@ const API_DESCRIPTION: Schema = {
   additionalProperties: true,
 };
 
+/** The response by which the console answers browsers: a page of it, or a redirect to one. */
+export function pageResponse(status: number): ResponseObject {
+  const content = { 'text/html': { schema: { type: 'string' as const } } };
+  if (status < 300) return { description: 'The page of the console, for browsers.', content };
+  const Location = { description: 'The page of the console.', schema: { type: 'string' as const } };
+  return { description: 'The page is at another address, for browsers.', headers: { Location }, content };
+}
+
 /** The responses of an endpoint on success, with an example under `publicUrl`. */
 export function successResponse(
   route: DeclaredRoute,

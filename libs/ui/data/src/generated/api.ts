@@ -587,7 +587,18 @@ export interface components {
             method: string;
         };
         CheckedConditions: {
-            [key: string]: boolean;
+            not_none?: boolean;
+            is_none?: boolean;
+            is_true?: boolean;
+            is_false?: boolean;
+            not_empty?: boolean;
+            is_empty?: boolean;
+            not_in?: boolean;
+            is_in?: boolean;
+            not_equal?: boolean;
+            is_equal?: boolean;
+            is_type?: boolean;
+            matches?: boolean;
         };
         ChildResourceDto: {
             resource_name: string;
@@ -1430,9 +1441,9 @@ export interface components {
         PrincipalKind: "user" | "group";
         ProblemParamDto: {
             name?: string;
-            value: (string | null) | number | boolean;
+            value: string | null;
             compare?: string;
-            conditions: components["schemas"]["CheckedConditions"] | components["schemas"]["CheckedConditions"][];
+            conditions: components["schemas"]["CheckedConditions"];
         };
         ProviderSignInReply: {
             homepage_route?: string;
@@ -2884,6 +2895,11 @@ export interface operations {
         };
     };
     open_link_consent_page: {
+        responses: {
+            200: {
+                content?: never;
+            };
+        };
     };
     list_notifications: {
         parameters: {
