@@ -104,8 +104,8 @@ describe('the examples of the description', () => {
         await removeAll(api);
         await createExampleEntities(api);
       }
-      // A sign-out ends the session of the caller.
-      const endsSession = /^\/(?:signout|ui\/logout)/.test(example.path);
+      // Sign-in and sign-out end the session of the caller.
+      const endsSession = /^\/(?:sign(?:in|out)|ui\/log(?:in|out))/.test(example.path);
       const client = endsSession ? await api.signIn(ADMIN.name, ADMIN.password) : api.admin;
       const reply = await send(client, example);
       refused.push(...reply.refused);
