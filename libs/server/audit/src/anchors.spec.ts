@@ -6,6 +6,7 @@ import {
   createTestDatabase,
   withAlteredHistory,
 } from '@gatehouse/testing';
+import { REMOVAL_DETAILS } from './anchor';
 import { AuditPurge, type ChainHead, verifyAuditLog } from './index';
 
 const COMPLETE = 'ALTER TABLE audit_anchors DROP CONSTRAINT audit_anchors_complete';
@@ -185,6 +186,42 @@ describe('the verification of a log from which retention has removed a part', ()
       problems: [],
       unverifiable: [before, withZeros(before)],
     });
+  });
+
+  it('needs the event about a removal only if events of that time are retained', async () => {
+    const aged: Statements = [
+      [
+        `UPDATE audit_anchors SET removed_at = now() - interval '60 days', last_link_at = now() - interval '90 days'`,
+      ],
+      ['DELETE FROM audit_events'],
+    ];
+    const event = (days: number): Statements[number] => [
+      `SELECT append_audit_events(jsonb_build_array(jsonb_build_object('kind', 'audit.exported', 'occurred_at',
+        now() - make_interval(days => $1), 'actor_kind', 'system', 'occurrences', 1, 'details', '{}'::jsonb)))`,
+      [days],
+    ];
+    const problemsWith = async (days: number) => {
+      const { problems } = await verified([
+        ...aged,
+        [
+          `INSERT INTO audit_anchors
+            (chain, first_position, removed_through, removed_number, hash, last_link_at, reason, removed_at)
+          SELECT 'events', 1, position, position, hash, now() - interval '59 days', 'age', now()
+            FROM audit_event_head`,
+        ],
+        event(days),
+        [
+          `SELECT append_audit_events(jsonb_build_array(jsonb_build_object('kind', 'audit.purged', 'occurred_at', a.removed_at,
+            'actor_kind', 'system', 'occurrences', 1, 'details', ${REMOVAL_DETAILS}))) FROM audit_anchors a
+          WHERE a.chain = 'events'`,
+        ],
+      ]);
+      return problems;
+    };
+    expect(await problemsWith(59)).toEqual([]);
+    expect(await problemsWith(61)).toEqual([
+      { chain: 'changes', position: at.position, problem: 'unrecorded-removal' },
+    ]);
   });
 
   it('finds no problem in what retention removed by age and by number, in several transactions', async () => {

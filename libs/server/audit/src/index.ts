@@ -7,6 +7,7 @@ export {
   type EventJournalOptions,
 } from './event-journal';
 export { csvHeader, csvLine, valueText } from './export-lines';
+export { readHeads } from './heads';
 export { AuditPurge, type AuditRetention } from './retention';
 export {
   type ChainHead,
