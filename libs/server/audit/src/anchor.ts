@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import type { ChainName } from './verify';
+import type { ChainName } from './chain';
 
 /** A part that retention has removed from a chain, with its last link. */
 export interface Anchor {

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import type { ChainHead } from './verify';
+import type { ChainHead } from './chain';
 
 const LAST = {
   changes: 'SELECT revision AS position, hash FROM audit_chain ORDER BY revision DESC LIMIT 1',

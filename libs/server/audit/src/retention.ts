@@ -1,6 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { REMOVAL_DETAILS } from './anchor';
-import type { ChainName } from './verify';
+import type { ChainName } from './chain';
 
 /** What is kept. */
 export interface AuditRetention {

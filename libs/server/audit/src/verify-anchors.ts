@@ -1,5 +1,5 @@
 import type { Anchor } from './anchor';
-import type { ChainHead, ChainName, ChainProblem } from './verify';
+import type { ChainHead, ChainName, ChainProblem } from './chain';
 
 /** What the anchors of a chain show about the part that was removed. */
 export interface RemovedPart {
