@@ -193,7 +193,7 @@ describe('what strangers learn about services, resources, groups and users that 
       const [hidden, missing] = targetsOf(route);
       for (const [client, users] of callers()) {
         for (const user of users) {
-          for (const query of route.method === 'GET' ? QUERIES : ['']) {
+          for (const query of route.method === 'GET' && user === 'current' ? QUERIES : ['permission=read']) {
             const expected = seen(
               await send(client, route, `${path(route, user, missing)}?${query}`),
               missing,
@@ -203,6 +203,37 @@ describe('what strangers learn about services, resources, groups and users that 
               expect([target, query, seen(reply, target)]).toEqual([target, query, expected]);
             }
           }
+        }
+      }
+    }
+  });
+
+  it.each([
+    ['HEAD', {}],
+    ['GET', { 'X-Access-Revision': '0' }],
+    ['GET', { 'X-Access-Revision': '999999999' }],
+    ['GET', { 'X-Access-Revision': 'x' }],
+    ['GET', { 'Accept-Language': 'fr' }],
+    ['GET', { Accept: 'application/xml' }],
+    ['GET', { Accept: 'image/png' }],
+  ])('is nothing there either for %s with the headers %j', async (method, headers) => {
+    for (const route of of('as missing').filter((one) => one.method === 'GET')) {
+      const [[hidden = ''], missing] = targetsOf(route);
+      for (const [client] of callers()) {
+        for (const query of ['permission=read', 'permission=zzz']) {
+          const ask = async (target: string) => {
+            const request = client.method(method, `${path(route, 'current', target)}?${query}`);
+            const reply = await request.set(headers as Record<string, string>).buffer(true);
+            return seen(
+              { ...reply, status: reply.status, headers: reply.headers, text: reply.text ?? '' },
+              target,
+            );
+          };
+          expect([route.template, query, await ask(hidden)]).toEqual([
+            route.template,
+            query,
+            await ask(missing),
+          ]);
         }
       }
     }
