@@ -343,6 +343,7 @@ describe('effective permissions', () => {
     it('are shown to the user, but not to other users', async () => {
       const user = await api.make.user();
       const service = await newService();
+      await set('groups/anonymous', service, 'r-D-M');
       const path = `resources/${service}/permissions/explain?permission=read`;
       const client = await api.signIn(user);
       await client.get(`/users/current/${path}`).expect(200);

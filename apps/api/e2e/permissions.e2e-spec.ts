@@ -328,6 +328,9 @@ describe('permissions', () => {
 
     it('anonymous callers are those of the anonymous user', async () => {
       const service = await api.make.service();
+      await api.admin
+        .post(`/groups/anonymous/services/${service}/permissions`, { permission: 'access-deny-match' })
+        .expect(201);
       const user = await api.make.user();
       expect(await namesAt(`/users/current/services/${service}/permissions`, api.anonymous)).toEqual([]);
       expect(await namesAt(`/users/anonymous/services/${service}/permissions`, api.anonymous)).toEqual([]);

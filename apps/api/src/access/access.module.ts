@@ -9,6 +9,7 @@ import { FairScheduler } from '@gatehouse/wire';
 import { AccessFeed } from './access-feed';
 import { InMemoryState } from './in-memory-state';
 import { ReachedRevisions } from './reached-revisions';
+import { VisibleResources } from './visible-resources';
 
 /** The access snapshot of this process, from which effective permissions, listings and explanations are computed. */
 @Global()
@@ -29,6 +30,7 @@ import { ReachedRevisions } from './reached-revisions';
     AccessFeed,
     InMemoryState,
     ReachedRevisions,
+    VisibleResources,
     {
       provide: RequestTester,
       inject: [SETTINGS, SnapshotFollower, FairScheduler, LOGGER],
@@ -41,6 +43,6 @@ import { ReachedRevisions } from './reached-revisions';
     },
     { provide: REVISIONS, useExisting: ReachedRevisions },
   ],
-  exports: [SnapshotFollower, InMemoryState, ReachedRevisions, REVISIONS, RequestTester],
+  exports: [SnapshotFollower, InMemoryState, ReachedRevisions, VisibleResources, REVISIONS, RequestTester],
 })
 export class AccessModule {}

@@ -2,7 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { SnapshotFollower } from '@gatehouse/access';
-import { AuditPurge, EventJournal } from '@gatehouse/audit';
+import { AuditPurge } from '@gatehouse/audit';
 import { REFUSALS, SETTINGS } from '@gatehouse/http';
 import type { Settings } from '@gatehouse/settings';
 import { AuditController } from './audit.controller';
@@ -36,9 +36,9 @@ import { RefusedRequests } from './refused-requests';
     { provide: REFUSALS, useClass: RefusedRequests },
     {
       provide: AuditPurge,
-      inject: [getDataSourceToken(), EventJournal, SETTINGS],
-      useFactory: (dataSource: DataSource, journal: EventJournal, settings: Settings) =>
-        new AuditPurge(dataSource, journal, {
+      inject: [getDataSourceToken(), SETTINGS],
+      useFactory: (dataSource: DataSource, settings: Settings) =>
+        new AuditPurge(dataSource, {
           changes: settings.auditRetention,
           events: settings.auditEventRetention,
           maxEvents: settings.auditMaxEvents,

@@ -17,6 +17,7 @@ export class ExplainController {
     access: 'contextual',
     success: { status: 200, detail: 'Permission explained.', body: ExplanationDto },
     errors: ['permission_invalid', 'permission_not_applicable'],
+    protect: [{ param: 'resource_id', rule: 'visible' }],
   })
   explain(
     @Target('user_name') user: User,

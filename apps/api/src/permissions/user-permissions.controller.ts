@@ -22,6 +22,8 @@ import { ASSIGNMENT_ERRORS, PERMISSION_ERRORS } from './permission-errors';
 export function userPermissionsController<Entity>({ word, param, path, pipe }: ResourcePath<Entity>): Type {
   const collection = `:user_name/${path}/permissions`;
   const protect = [{ param: 'user_name', rule: 'person' }];
+  // Ids can be told apart, names cannot. Reference: permissions#visibility.
+  const concealed = param === 'service_name' ? [{ param, rule: 'visible' }] : [];
 
   @Controller('users')
   class UserPermissionsController {
@@ -32,6 +34,7 @@ export function userPermissionsController<Entity>({ word, param, path, pipe }: R
       summary: `List the permissions of a user on a ${word}`,
       access: 'contextual',
       success: { status: 200, detail: 'Permissions listed.', body: PermissionListDto },
+      protect: concealed,
     })
     list(
       @Target('user_name') user: User,

@@ -1,9 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { INDEX } from '@gatehouse/names';
-import { type LocatedResource, type ProtectedService, Resources } from '@gatehouse/directory';
+import {
+  type LocatedResource,
+  type ProtectedService,
+  Resources,
+  resourceNotFound,
+} from '@gatehouse/directory';
 import { PathParameter, type PathTargetResolver, type RequestScope } from '@gatehouse/http';
 import { type Problem, listText, problem } from '@gatehouse/problems';
 import { InMemoryState } from '../access/in-memory-state';
+import { VisibleResources } from '../access/visible-resources';
 import { ServiceViews } from '../services/service-views';
 import { toResourceSummary } from './resource.mapper';
 
@@ -12,13 +18,14 @@ import { toResourceSummary } from './resource.mapper';
 @PathParameter({
   name: 'resource_id',
   errors: ['resource_id_invalid', 'resource_not_found'],
-  protections: { below_service: ['resource_is_service'] },
+  protections: { below_service: ['resource_is_service'], visible: ['resource_not_found'] },
 })
 export class ResourceTarget implements PathTargetResolver<LocatedResource> {
   constructor(
     private readonly resources: Resources,
     private readonly state: InMemoryState,
     private readonly views: ServiceViews,
+    private readonly visible: VisibleResources,
   ) {}
 
   syntax(value: string): Problem | undefined {
@@ -55,8 +62,21 @@ export class ResourceTarget implements PathTargetResolver<LocatedResource> {
     return resource;
   }
 
-  /** `below_service`: not a service; services have separate operations. */
-  refusal({ name, type }: LocatedResource): Problem | undefined {
+  /**
+   * `below_service`: not a service; services have separate operations. `visible`: to the user in the path, or the caller is
+   * an administrator.
+   */
+  refusal(
+    resource: LocatedResource,
+    rule: string,
+    scope: RequestScope,
+  ): Problem | undefined | Promise<Problem | undefined> {
+    if (rule === 'below_service') return this.isServiceError(resource);
+    const unseen = () => resourceNotFound(resource.id);
+    return this.visible.refusal(resource.id, scope, unseen);
+  }
+
+  private isServiceError({ name, type }: LocatedResource): Problem | undefined {
     if (type !== 'service') return undefined;
     return problem(
       'resource_is_service',

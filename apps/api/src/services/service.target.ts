@@ -1,17 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import { type ProtectedService, Services } from '@gatehouse/directory';
+import { type ProtectedService, Services, serviceNotFound } from '@gatehouse/directory';
 import { PathParameter, type PathTargetResolver, type RequestScope } from '@gatehouse/http';
 import { SCOPE } from '@gatehouse/names';
 import { type Problem, problem } from '@gatehouse/problems';
 import { InMemoryState } from '../access/in-memory-state';
+import { VisibleResources } from '../access/visible-resources';
 
 /** `{service_name}` in paths; names are case-sensitive. */
 @Injectable()
-@PathParameter({ name: 'service_name', errors: ['service_name_invalid', 'service_not_found'] })
+@PathParameter({
+  name: 'service_name',
+  errors: ['service_name_invalid', 'service_not_found'],
+  protections: { visible: ['service_not_found'] },
+})
 export class ServiceTarget implements PathTargetResolver<ProtectedService> {
   constructor(
     private readonly services: Services,
     private readonly state: InMemoryState,
+    private readonly visible: VisibleResources,
   ) {}
 
   syntax(value: string): Problem | undefined {
@@ -36,5 +42,14 @@ export class ServiceTarget implements PathTargetResolver<ProtectedService> {
       (records) => records.serviceByName(value),
       () => this.services.byName(value),
     );
+  }
+
+  /** `visible`: to the user in the path, or the caller is an administrator. */
+  refusal(
+    { id, name }: ProtectedService,
+    _rule: string,
+    scope: RequestScope,
+  ): Problem | undefined | Promise<Problem | undefined> {
+    return this.visible.refusal(id, scope, () => serviceNotFound(name));
   }
 }

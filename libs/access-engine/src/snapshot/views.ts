@@ -18,6 +18,7 @@ import type { PrincipalEntry, PrincipalTable } from './principal-table';
 import { NO_SLOT } from './resource-table';
 import type { ResourceRow } from './rows';
 import { sortedInSteps } from './sorted-in-steps';
+import { isVisible } from './visibility';
 
 /** Attempts to read something between two changes in steps. */
 const MOST_ATTEMPTS = 5;
@@ -55,7 +56,7 @@ export interface Location {
 }
 
 /**
- * What administrators see of a snapshot, in pages: each read in steps, because its preparation can take time proportional
+ * What users see of a snapshot, in pages: each read in steps, because its preparation can take time proportional
  * to the number of children or assignments; what was prepared is kept until it changes. Each result is of one revision. An
  * unknown id has no result.
  */
@@ -123,6 +124,15 @@ export class SnapshotViews {
   /** The effects of edits that are not applied. Reference: console-api#preview. */
   preview(request: PreviewRequest): Steps<Preview | undefined> {
     return this.consistent(() => preview(this.store, this.revision(), request));
+  }
+
+  /** Whether a user may learn what a resource is. Reference: permissions#visibility. */
+  isVisible(userId: number, resourceId: number): Steps<boolean> {
+    return this.consistent(() =>
+      isVisible(this.store, this.types, { userId, resourceId }, (principal, service) =>
+        this.treeOf(principal, service),
+      ),
+    );
   }
 
   private *countsOnce(): Steps<SnapshotCounts> {

@@ -1,5 +1,6 @@
 export type { AuditActor, AuditEntry, AuditFilter, AuditObject, FieldChange } from './audit-entry';
 export { AuditLog } from './audit-log';
+export type { ChainHead, ChainName, ChainProblem } from './chain';
 export {
   type AuditEvent,
   type AuditEventKind,
@@ -7,11 +8,6 @@ export {
   type EventJournalOptions,
 } from './event-journal';
 export { csvHeader, csvLine, valueText } from './export-lines';
+export { readHeads } from './heads';
 export { AuditPurge, type AuditRetention } from './retention';
-export {
-  type ChainHead,
-  type ChainName,
-  type ChainProblem,
-  type Verification,
-  verifyAuditLog,
-} from './verify';
+export { type Verification, verifyAuditLog } from './verify';

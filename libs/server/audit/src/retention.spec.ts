@@ -1,7 +1,6 @@
 import { Group, UnitOfWork } from '@gatehouse/database';
-import { silentLogger } from '@gatehouse/logging';
 import { type TestDatabase, alterHistory, createTestDatabase, withAlteredHistory } from '@gatehouse/testing';
-import { AuditLog, AuditPurge, EventJournal, verifyAuditLog } from './index';
+import { AuditLog, AuditPurge, verifyAuditLog } from './index';
 
 const DAY = 86_400;
 
@@ -27,9 +26,7 @@ describe('the retention of the audit log', () => {
   afterAll(() => database.drop());
 
   const purge = async (changes: number) => {
-    const journal = new EventJournal(database.dataSource, silentLogger);
-    await new AuditPurge(database.dataSource, journal, { changes, events: 0, maxEvents: 1_000 }).run();
-    await journal.stop();
+    await new AuditPurge(database.dataSource, { changes, events: 0, maxEvents: 1_000 }).run();
   };
 
   it('removes nothing if there is no retention, or if nothing is old enough', async () => {
@@ -52,8 +49,22 @@ describe('the retention of the audit log', () => {
     const [removal] = await new AuditLog(database.dataSource).page({ kind: 'audit.purged' }, 10);
     expect(removal).toMatchObject({
       actor: { kind: 'system', role: 'job:purge_audit' },
-      details: { chain: 'changes', removed_through: newest - 5 },
+      details: {
+        ...{ chain: 'changes', first: 1, removed_through: newest - 5, number: newest - 5, reason: 'age' },
+        last_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/),
+        hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      },
     });
+  });
+
+  it('writes the anchor and the event of a removal in the transaction of the removal', async () => {
+    const written = (table: string, where: string) =>
+      database.dataSource.query<{ transaction: string }[]>(
+        `SELECT xmin::text AS transaction FROM ${table} WHERE ${where}`,
+      );
+    const [anchor] = await written('audit_anchors', "chain = 'changes'");
+    expect(anchor).toBeDefined();
+    expect(await written('audit_events', "kind = 'audit.purged'")).toEqual([anchor]);
   });
 
   it('does not hide other removals that are disguised as retention', async () => {
@@ -68,7 +79,9 @@ describe('the retention of the audit log', () => {
     expect(await verified(...deletions)).toEqual([
       { chain: 'changes', position: first, problem: 'missing', through: first },
     ]);
-    const forged = `INSERT INTO audit_anchors (chain, removed_through, hash) VALUES ('changes', $1, sha256('x'))`;
+    const forged = `INSERT INTO audit_anchors
+      (chain, first_position, removed_through, removed_number, hash, last_link_at, reason)
+      VALUES ('changes', $1, $1, 1, sha256('x'), now(), 'age')`;
     expect(await verified(...deletions, [forged, [first]])).toContainEqual({
       chain: 'changes',
       position: first + 1,

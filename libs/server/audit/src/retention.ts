@@ -1,6 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import type { EventJournal } from './event-journal';
-import type { ChainName } from './verify';
+import { REMOVAL_DETAILS } from './anchor';
+import type { ChainName } from './chain';
 
 /** What is kept. */
 export interface AuditRetention {
@@ -15,29 +15,54 @@ export interface AuditRetention {
 /** Links that one transaction removes. */
 const BATCH = 1_000;
 
-/** SQL for the last position to remove, at most `$1`; null if there is none. */
-const LAST = {
+/** SQL for the last position to remove; null or before the first one if there is none. */
+const HORIZONS = {
   // The newest revision is kept: followers of the change log compare it with their own.
-  changes: `SELECT least(a.value - 1, f.first + ${BATCH} - 1,
-      (SELECT min(revision) - 1 FROM revisions WHERE begun_at >= now() - make_interval(secs => $1))) AS last, f.first
-    FROM access_revision a, (SELECT min(revision) AS first FROM revisions) f`,
-  events: `SELECT least(h.position, f.first + ${BATCH} - 1, greatest(h.position - $2::bigint,
-      coalesce((SELECT min(position) - 1 FROM audit_events
-        WHERE occurred_at >= now() - make_interval(secs => $1)), h.position))) AS last, f.first
-    FROM audit_event_head h, (SELECT min(position) AS first FROM audit_events) f`,
+  changes: `SELECT least(a.value - 1,
+      (SELECT min(revision) - 1 FROM revisions WHERE begun_at >= now() - make_interval(secs => $1))) AS by_age, NULL AS by_number
+    FROM access_revision a`,
+  // One place is left for the event about the removal.
+  events: `SELECT least(h.position, coalesce((SELECT min(position) - 1 FROM audit_events
+        WHERE occurred_at >= now() - make_interval(secs => $1)), h.position)) AS by_age,
+      CASE WHEN h.position - (SELECT min(position) FROM audit_events) >= $2::bigint THEN h.position + 1 - $2::bigint END AS by_number
+    FROM audit_event_head h`,
+} as const;
+
+/** SQL for the first position that is left. */
+const FIRST = {
+  changes: 'SELECT min(revision) FROM revisions',
+  events: 'SELECT min(position) FROM audit_events',
+} as const;
+
+/** SQL for the links of a chain, with their times. */
+const LINKS = {
+  changes: `SELECT r.revision AS position, l.hash, r.begun_at AS at
+    FROM revisions r JOIN audit_chain l ON l.revision = r.revision`,
+  events: 'SELECT position, hash, occurred_at AS at FROM audit_events',
 } as const;
 
 /** Without end, as seconds: events cannot be older. */
 const FOREVER = 10_000_000_000;
 
+/** Through which position to remove, and why. */
+interface Horizon {
+  readonly through: bigint;
+  readonly reason: 'age' | 'number';
+}
+
+/** Positions that one transaction removes. */
+interface Batch {
+  readonly first: string;
+  readonly last: string;
+}
+
 /**
  * Removes the oldest part of the log. What remains can be verified: an anchor has the last removed link, on which the first
- * remaining one is based. Reference: audit#retention.
+ * remaining one is based, and the log has an event about each removal. Reference: audit#retention.
  */
 export class AuditPurge {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly journal: Pick<EventJournal, 'note'>,
     private readonly retention: AuditRetention,
   ) {}
 
@@ -48,38 +73,60 @@ export class AuditPurge {
   }
 
   private async purge(chain: ChainName, values: readonly number[]): Promise<void> {
-    let removed: { through: string; hash: Buffer } | undefined;
-    for (let batch; (batch = await this.removeBatch(chain, values));) removed = batch;
-    if (!removed) return;
-    this.journal.note({
-      kind: 'audit.purged',
-      actor: { kind: 'system', role: 'job:purge_audit' },
-      details: { chain, removed_through: Number(removed.through), hash: removed.hash.toString('hex') },
-    });
+    // Determined once: each removal adds an event.
+    const horizon = await this.horizonOf(chain, values);
+    while (horizon && (await this.removeBatch(chain, horizon)));
   }
 
-  private removeBatch(
-    chain: ChainName,
-    values: readonly number[],
-  ): Promise<{ through: string; hash: Buffer } | undefined> {
+  private async horizonOf(chain: ChainName, values: readonly number[]): Promise<Horizon | undefined> {
+    const [row] = await this.dataSource.query<{ by_age: string | null; by_number: string | null }[]>(
+      HORIZONS[chain],
+      [...values],
+    );
+    const [byAge, byNumber] = [BigInt(row?.by_age ?? 0), BigInt(row?.by_number ?? 0)];
+    return byNumber > byAge ? { through: byNumber, reason: 'number' } : { through: byAge, reason: 'age' };
+  }
+
+  private removeBatch(chain: ChainName, { through, reason }: Horizon): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
+      // One removal at a time; readers do not wait.
+      await manager.query('LOCK TABLE audit_anchors IN SHARE ROW EXCLUSIVE MODE');
       await manager.query("SELECT set_config('gatehouse.audit_retention', 'on', true)");
-      const [range] = await manager.query<{ last: string | null; first: string | null }[]>(LAST[chain], [
-        ...values,
-      ]);
-      if (!range?.first || range.last === null || BigInt(range.last) < BigInt(range.first)) return undefined;
-      const hash = await hashAt(manager, chain, range.last);
-      // A gap or a missing link is not concealed: records that can no longer be verified are kept as evidence.
-      if (!hash) throw new Error(`the audit log has no link ${range.last} (${chain}); verify it`);
-      await manager.query('INSERT INTO audit_anchors (chain, removed_through, hash) VALUES ($1, $2, $3)', [
-        chain,
-        range.last,
-        hash,
-      ]);
-      for (const statement of DELETIONS[chain]) await manager.query(statement, [range.last]);
-      return { through: range.last, hash };
+      const [batch] = await manager.query<Batch[]>(
+        `SELECT f.first, least($1::bigint, f.first + ${BATCH} - 1) AS last FROM (${FIRST[chain]}) AS f (first)`,
+        [String(through)],
+      );
+      if (!batch?.first || BigInt(batch.first) > through) return false;
+      await recordRemoval(manager, chain, batch, reason);
+      for (const statement of DELETIONS[chain]) await manager.query(statement, [batch.last]);
+      return true;
     });
   }
+}
+
+/**
+ * Inserts the anchor of a removal, and the event about it. Throws if a link of the part is missing: records that can no longer
+ * be verified are kept as evidence.
+ */
+async function recordRemoval(
+  manager: EntityManager,
+  chain: ChainName,
+  { first, last }: Batch,
+  reason: Horizon['reason'],
+): Promise<void> {
+  const recorded = await manager.query<unknown[]>(
+    `WITH a AS (
+      INSERT INTO audit_anchors (chain, first_position, removed_through, removed_number, hash, last_link_at, reason)
+        SELECT $1, $2::bigint, l.position, l.position - $2::bigint + 1, l.hash, l.at, $4
+          FROM (${LINKS[chain]}) l WHERE l.position = $3::bigint AND l.position - $2::bigint + 1 =
+            (SELECT count(*) FROM (${LINKS[chain]}) n WHERE n.position BETWEEN $2::bigint AND $3::bigint)
+        RETURNING *)
+    SELECT append_audit_events(jsonb_build_array(jsonb_build_object('kind', 'audit.purged', 'occurred_at', a.removed_at,
+      'actor_kind', 'system', 'actor_role', 'job:purge_audit', 'occurrences', 1, 'details', ${REMOVAL_DETAILS}))) FROM a`,
+    [chain, first, last, reason],
+  );
+  if (recorded.length === 0)
+    throw new Error(`the audit log lacks links between ${first} and ${last} (${chain}); verify it`);
 }
 
 const DELETIONS: Readonly<Record<ChainName, readonly string[]>> = {
@@ -90,17 +137,3 @@ const DELETIONS: Readonly<Record<ChainName, readonly string[]>> = {
   ],
   events: ['DELETE FROM audit_events WHERE position <= $1'],
 };
-
-async function hashAt(
-  manager: EntityManager,
-  chain: ChainName,
-  position: string,
-): Promise<Buffer | undefined> {
-  const [row] = await manager.query<{ hash: Buffer }[]>(
-    chain === 'changes'
-      ? 'SELECT hash FROM audit_chain WHERE revision = $1'
-      : 'SELECT hash FROM audit_events WHERE position = $1',
-    [position],
-  );
-  return row?.hash;
-}

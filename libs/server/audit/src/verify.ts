@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
-import { readAnchor } from './anchor';
+import { readAnchors } from './anchor';
+import type { ChainHead, ChainName, ChainProblem } from './chain';
 import {
   CHANGE_LINE,
   EVENT_LINE,
@@ -9,35 +10,17 @@ import {
   revisionHash,
   sha256,
 } from './link-hash';
-
-export type ChainName = 'changes' | 'events';
-
-/** The end of a chain: a revision, or the position of an event, with the hash of its link in hexadecimal. */
-export interface ChainHead {
-  readonly chain: ChainName;
-  readonly position: number;
-  readonly hash: string;
-}
-
-/** What is wrong at one position of a chain. */
-export interface ChainProblem {
-  readonly chain: ChainName;
-  /** Revision, or position of an event. */
-  readonly position: number;
-  /**
-   * `changed`: it is not what was recorded. `missing`: this one and those up to `through` are not there. `reordered`: it is
-   * what was recorded as `recordedAs`. `unsealed`: it has no link. `unexpected-head`: its link is not the expected one.
-   */
-  readonly problem: 'changed' | 'missing' | 'reordered' | 'unsealed' | 'unexpected-head';
-  readonly through?: number;
-  readonly recordedAs?: number;
-}
+import { verifyAnchors, verifyRemovedHeads } from './verify-anchors';
 
 export interface Verification {
   /** Number of links that were checked. */
   readonly checked: Readonly<Record<ChainName, number>>;
-  /** Positions that retention has removed. */
+  /** The last positions that retention has removed; 0 if none. */
   readonly removedThrough: Readonly<Record<ChainName, number>>;
+  /** The last positions of removals by versions that did not record what was removed. */
+  readonly unproven: Readonly<Record<ChainName, readonly number[]>>;
+  /** Expected heads in the removed part, which cannot be compared. */
+  readonly unverifiable: readonly ChainHead[];
   /** Empty chains have none. */
   readonly heads: readonly ChainHead[];
   readonly problems: readonly ChainProblem[];
@@ -80,6 +63,8 @@ export async function verifyAuditLog(
   return {
     checked: { changes: changes.checked, events: events.checked },
     removedThrough: { changes: changes.removedThrough, events: events.removedThrough },
+    unproven: { changes: changes.unproven, events: events.unproven },
+    unverifiable: chains.flatMap(({ unverifiable }) => unverifiable),
     heads: chains.flatMap(({ head }) => head ?? []),
     problems: chains.flatMap(({ problems }) => problems),
   };
@@ -91,12 +76,19 @@ async function verifyChain(
   linksAfter: (database: Database, position: number) => Promise<readonly Link[]>,
   expected: readonly ChainHead[],
 ) {
-  const anchor = await readAnchor(database, chain);
+  const anchors = await readAnchors(database, chain);
+  const anchor = anchors.at(-1);
   const removedThrough = anchor?.removedThrough ?? 0;
-  const wanted = new Map(
-    expected.filter((head) => head.chain === chain).map(({ position, hash }) => [position, hash]),
+  const { problems: wrongAnchors, unproven } = verifyAnchors(chain, anchors);
+  const heads = expected.filter((head) => head.chain === chain);
+  const removedHeads = verifyRemovedHeads(
+    anchors,
+    heads.filter((head) => head.position <= removedThrough),
   );
-  const problems: ChainProblem[] = [];
+  const wanted = new Map<number, string[]>();
+  for (const head of heads.filter(({ position }) => position > removedThrough))
+    wanted.set(head.position, [...(wanted.get(head.position) ?? []), head.hash]);
+  const problems: ChainProblem[] = [...wrongAnchors, ...removedHeads.problems];
   const wrong: WrongLink[] = [];
   let position = removedThrough;
   let previous = anchor?.hash ?? NO_LINK;
@@ -113,7 +105,7 @@ async function verifyChain(
         wrong.push({ link, previous });
       }
       const hash = link.stored?.toString('hex');
-      if (wanted.has(link.position) && wanted.get(link.position) !== hash) {
+      if (wanted.get(link.position)?.some((other) => other !== hash)) {
         problems.push({ chain, position: link.position, problem: 'unexpected-head' });
       }
       wanted.delete(link.position);
@@ -124,14 +116,13 @@ async function verifyChain(
   }
   const end = await endOf(database, chain);
   if (end > position) problems.push({ chain, position: position + 1, problem: 'missing', through: end });
-  for (const beyond of wanted.keys()) {
-    if (beyond > removedThrough) problems.push({ chain, position: beyond, problem: 'unexpected-head' });
-  }
+  for (const beyond of wanted.keys()) problems.push({ chain, position: beyond, problem: 'unexpected-head' });
   problems.push(...problemsOfAll(chain, wrong));
   problems.sort((one, other) => one.position - other.position);
   const head: ChainHead | undefined =
     checked > 0 ? { chain, position, hash: previous.toString('hex') } : undefined;
-  return { removedThrough, checked, head, problems };
+  const { unverifiable } = removedHeads;
+  return { removedThrough, unproven, unverifiable, checked, head, problems };
 }
 
 /**

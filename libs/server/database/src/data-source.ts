@@ -41,6 +41,7 @@ import { OutboxTargets1795384800000 } from './migrations/1795384800000-outbox-ta
 import { InteractiveSignIns1795388400000 } from './migrations/1795388400000-interactive-sign-ins';
 import { RemoteUserSubjects1795392000000 } from './migrations/1795392000000-remote-user-subjects';
 import { ProviderTokens1795395600000 } from './migrations/1795395600000-provider-tokens';
+import { AuditAnchors1795399200000 } from './migrations/1795399200000-audit-anchors';
 
 /** Append-only: a migration that was released is never changed. The last one is `db_version`. */
 const migrations = [
@@ -60,6 +61,7 @@ const migrations = [
   InteractiveSignIns1795388400000,
   RemoteUserSubjects1795392000000,
   ProviderTokens1795395600000,
+  AuditAnchors1795399200000,
 ];
 
 export const entities = [

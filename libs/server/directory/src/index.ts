@@ -34,7 +34,7 @@ export { Permissions } from './permissions/permissions';
 export { type NewPendingUser, PendingUsers, type PendingUserRow } from './registrations/pending-users';
 export * from './resources/resource';
 export { MAX_RESOURCE_LEVELS } from './resources/resource-rules';
-export { Resources } from './resources/resources';
+export { Resources, resourceNotFound } from './resources/resources';
 export * from './services/protected-service';
 export { findServiceType, requireServiceType } from './services/service-rules';
 export { structureOf } from './services/service-structure';
@@ -45,7 +45,7 @@ export {
   type SearchKind,
   type SearchRange,
 } from './search/directory-search';
-export { Services } from './services/services';
+export { Services, serviceNotFound } from './services/services';
 export type { AccountNotices, NoticedUser } from './users/account-notices';
 export { AccountRecovery } from './users/account-recovery';
 export { GroupTerms, type TermsPorts } from './terms/group-terms';

@@ -14,7 +14,7 @@ import type { DeclaredError } from './declared-errors';
  */
 export type Access = 'public' | 'authenticated' | 'logged' | 'contextual' | 'administrator';
 
-/** A rule that the entity of a path parameter must satisfy, checked after it was found. A violation is 403. */
+/** A rule that the entity of a path parameter must satisfy, checked after it was found. */
 export interface Protection {
   /** Path parameter, e.g. `user_name`. */
   readonly param: string;

@@ -10,6 +10,7 @@ import { DiscoveryService } from '@nestjs/core';
 import type { Problem } from '@gatehouse/problems';
 import type { DeclaredError } from './declared-errors';
 import type { DeclaredRoute } from './declared-route';
+import type { Protection } from './endpoint-declaration';
 import { type RequestScope, scopeOf } from './request-scope';
 
 /**
@@ -21,7 +22,11 @@ export interface PathTargetResolver<Entity> {
   /** Finds the entity; throws its 404. The scope gives the caller, for `{logged}`, and what was found before. */
   readonly find: (value: string, scope: RequestScope) => Entity | Promise<Entity>;
   /** The reason why an entity may not be the target of an operation that requires `rule`. */
-  readonly refusal?: (entity: Entity, rule: string) => Problem | undefined;
+  readonly refusal?: (
+    entity: Entity,
+    rule: string,
+    scope: RequestScope,
+  ) => Problem | undefined | Promise<Problem | undefined>;
 }
 
 /** A path parameter and the errors of its resolver. */
@@ -69,7 +74,8 @@ export class PathTargetGuard implements CanActivate, OnModuleInit {
       if (problem) throw problem;
     }
     const found = this.findTargets(route, scope, 0);
-    return found ? found.then(() => this.unprotected(route, scope)) : this.unprotected(route, scope);
+    const rules = route.declaration.protect ?? [];
+    return found ? found.then(() => this.unprotected(rules, scope)) : this.unprotected(rules, scope);
   }
 
   /**
@@ -90,9 +96,15 @@ export class PathTargetGuard implements CanActivate, OnModuleInit {
     return undefined;
   }
 
-  private unprotected(route: DeclaredRoute, scope: RequestScope): boolean {
-    for (const { param, rule } of route.declaration.protect ?? []) {
-      const problem = this.resolver(param).refusal?.(scope.targets.get(param), rule);
+  private unprotected(rules: readonly Protection[], scope: RequestScope): boolean | Promise<boolean> {
+    for (const [index, { param, rule }] of rules.entries()) {
+      const problem = this.resolver(param).refusal?.(scope.targets.get(param), rule, scope);
+      if (problem instanceof Promise) {
+        return problem.then((found) => {
+          if (found) throw found;
+          return this.unprotected(rules.slice(index + 1), scope);
+        });
+      }
       if (problem) throw problem;
     }
     return true;

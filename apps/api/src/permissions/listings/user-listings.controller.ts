@@ -55,6 +55,7 @@ export class UserListingsController {
     summary: 'List the resources of a service on which a user has permissions',
     access: 'contextual',
     success: { status: 200, detail: 'Resources listed.', body: ServiceTreeReplyDto },
+    protect: [{ param: 'service_name', rule: 'visible' }],
   })
   serviceResources(
     @Target('user_name') user: User,

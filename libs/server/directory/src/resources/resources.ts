@@ -37,7 +37,7 @@ export class Resources {
   /** Throws `resource_not_found`. */
   async byId(id: number): Promise<LocatedResource> {
     const resource = await this.located(id);
-    if (!resource) throw notFound(id);
+    if (!resource) throw resourceNotFound(id);
     return resource;
   }
 
@@ -174,7 +174,7 @@ export class Resources {
   async delete({ id, parentId }: LocatedResource): Promise<void> {
     await this.unitOfWork.run(async () => {
       const ordering = await this.repository.delete(id);
-      if (ordering === undefined) throw notFound(id);
+      if (ordering === undefined) throw resourceNotFound(id);
       if (parentId !== null) await this.repository.closeGap(parentId, ordering);
     });
   }
@@ -184,7 +184,7 @@ export class Resources {
   }
 }
 
-function notFound(id: number): Problem {
+export function resourceNotFound(id: number): Problem {
   return problem('resource_not_found', {}, notFoundParam('resource_id', id));
 }
 

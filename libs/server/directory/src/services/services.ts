@@ -36,7 +36,7 @@ export class Services {
   /** Throws `service_not_found`. Names are case-sensitive. */
   async byName(name: string): Promise<ProtectedService> {
     const service = await this.repository.findByName(name);
-    if (!service) throw notFound(name);
+    if (!service) throw serviceNotFound(name);
     return service;
   }
 
@@ -105,7 +105,7 @@ export class Services {
   /** Inside a unit of work: the service as stored now. Throws `service_not_found` if it was renamed or deleted. */
   private async current({ id, name }: ProtectedService): Promise<ProtectedService> {
     const stored = await this.repository.findById(id);
-    if (stored?.name !== name) throw notFound(name);
+    if (stored?.name !== name) throw serviceNotFound(name);
     return stored;
   }
 }
@@ -147,7 +147,7 @@ function differences(stored: ProtectedService, input: Changes): Changes {
   );
 }
 
-function notFound(name: string): Problem {
+export function serviceNotFound(name: string): Problem {
   return problem('service_not_found', {}, notFoundParam('service_name', name));
 }
 
