@@ -229,6 +229,14 @@ describe('nginx that calls verify and forwards requests itself (auth_request)', 
       expect(await replied(headers, shared, 404)).toEqual([POLICY, undefined]);
     });
 
+    it.each([206, 304])(
+      'applies the policy to inert types with status %s, which may be of a stored page',
+      async (status) => {
+        const headers = ['Content-Type', 'text/plain', 'Content-Security-Policy', 'default-src *'];
+        expect(await replied(headers, shared, status)).toEqual([`default-src *, ${POLICY}`, undefined]);
+      },
+    );
+
     it('applies the policy beside those of the service', async () => {
       const own = ['Content-Type', 'text/html', 'Content-Security-Policy', 'sandbox allow-same-origin'];
       expect(await replied(own)).toEqual([`sandbox allow-same-origin, ${POLICY}`, undefined]);
