@@ -199,6 +199,17 @@ describe('nginx that calls verify and forwards requests itself (auth_request)', 
     ]);
   });
 
+  it.each(['gatehouse_token=x', 'a=1&gatehouse%5Ftoken=x', '%67atehouse_token=x'])(
+    'marks replies to requests with a network token as private: %s',
+    async (query) => {
+      const { headers } = await call(nginx.port, { path: `/thredds/public?${query}` });
+      expect([headers['cache-control'], headers.vary]).toEqual([
+        expect.stringContaining('private'),
+        expect.stringContaining('Cookie, Authorization'),
+      ]);
+    },
+  );
+
   describe('at the origin of the API', () => {
     const POLICY =
       'sandbox allow-scripts allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox allow-downloads';
