@@ -119,6 +119,17 @@ describe('a page of a service', () => {
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
+  it.each([
+    [304, `default-src *, ${POLICY}`],
+    [206, undefined],
+  ])(
+    'that is stored in a browser loses no policy by a reply with status %s and another type',
+    async (status, expected) => {
+      replying({ 'Content-Type': 'text/plain', 'Content-Security-Policy': 'default-src *' }, status);
+      expect(await policyOf()).toBe(expected);
+    },
+  );
+
   it('cannot get rid of the policy by a hook', async () => {
     replying({ ...HTML, 'Content-Security-Policy': "default-src 'none'" });
     expect(await policyOf(`${hooked}/removed`)).toBe(POLICY);

@@ -161,6 +161,7 @@ export const responseHeaderPolicy = new HeaderPolicy<ResponseTreatment>([
       'vercel-cdn-cache-control',
       'netlify-cdn-cache-control',
       'netlify-vary',
+      'akamai-cache-control',
       'edge-control',
       'edge-cache-tag',
       'cache-tag*',

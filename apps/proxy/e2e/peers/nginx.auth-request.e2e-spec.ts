@@ -199,6 +199,17 @@ describe('nginx that calls verify and forwards requests itself (auth_request)', 
     ]);
   });
 
+  it.each(['gatehouse_token=x', 'a=1&gatehouse%5Ftoken=x', '%67atehouse_token=x'])(
+    'marks replies to requests with a network token as private: %s',
+    async (query) => {
+      const { headers } = await call(nginx.port, { path: `/thredds/public?${query}` });
+      expect([headers['cache-control'], headers.vary]).toEqual([
+        expect.stringContaining('private'),
+        expect.stringContaining('Cookie, Authorization'),
+      ]);
+    },
+  );
+
   describe('at the origin of the API', () => {
     const POLICY =
       'sandbox allow-scripts allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox allow-downloads';
@@ -228,6 +239,14 @@ describe('nginx that calls verify and forwards requests itself (auth_request)', 
       expect(await replied(headers)).toEqual([POLICY, undefined]);
       expect(await replied(headers, shared, 404)).toEqual([POLICY, undefined]);
     });
+
+    it.each([206, 304])(
+      'applies the policy to inert types with status %s, which may be of a stored page',
+      async (status) => {
+        const headers = ['Content-Type', 'text/plain', 'Content-Security-Policy', 'default-src *'];
+        expect(await replied(headers, shared, status)).toEqual([`default-src *, ${POLICY}`, undefined]);
+      },
+    );
 
     it('applies the policy beside those of the service', async () => {
       const own = ['Content-Type', 'text/html', 'Content-Security-Policy', 'sandbox allow-same-origin'];

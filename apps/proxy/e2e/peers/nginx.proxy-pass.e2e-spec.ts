@@ -50,6 +50,13 @@ describe('nginx in front of Gatehouse (proxy_pass)', () => {
     return response;
   };
 
+  it('tells the API the port that a request names, which may be that of services', async () => {
+    const before = await startNginx({ gatehouse: 1, service: 1, api: Number(new URL(upstream.url).port) });
+    await call(before.port, { path: '/session', headers: { host: 'gatehouse.example.org:8443' } });
+    await before.stop();
+    expect(upstream.received.at(-1)?.headers.host).toBe('gatehouse.example.org:8443');
+  });
+
   it('forwards every byte of a target to the service, or refuses the request', async () => {
     for (const rest of ['', '/', '/a?b=%2F&c=d+e', '/%C3%A9%20%2b', "/a!$&'()*+,=:@-._~", '/a%2fb;c//d']) {
       expect((await call(nginx.port, { path: path + rest })).status).toBe(200);

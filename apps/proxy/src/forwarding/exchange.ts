@@ -86,7 +86,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.mayRetry = false;
     this.status = status;
     const own = responseHeaders(controller.rawHeaders as Buffer[], context, status);
-    const headers = terms ? finalHeaders(own, terms) : own;
+    const headers = terms ? finalHeaders(own, terms, status) : own;
     const message = statusMessage !== undefined && PRINTABLE.test(statusMessage) ? statusMessage : undefined;
     if (message === undefined) response.writeHead(status, headers);
     else response.writeHead(status, message, headers);

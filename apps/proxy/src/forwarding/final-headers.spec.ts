@@ -1,10 +1,12 @@
 import { PAGE_POLICY } from '@gatehouse/proxy-options';
-import { finalHeaders } from './final-headers';
+import { type ReplyTerms, finalHeaders as finalHeadersOf } from './final-headers';
 
 const OPEN = { isPrivate: false, pagePolicy: undefined };
 const PRIVATE = { isPrivate: true, pagePolicy: undefined };
 const SANDBOXED = { isPrivate: false, pagePolicy: PAGE_POLICY };
 
+const finalHeaders = (headers: string[], terms: ReplyTerms, status = 200) =>
+  finalHeadersOf(headers, terms, status);
 const valuesOf = (headers: readonly string[], name: string) =>
   headers.filter((_, index) => headers[index - 1]?.toLowerCase() === name && index % 2 === 1);
 
@@ -144,5 +146,15 @@ describe('a reply of a service at the origin of the API', () => {
       'X-Content-Type-Options',
       'nosniff',
     ]);
+  });
+
+  it.each([
+    ['304, which adds it to a stored page', 304, [`default-src *`, PAGE_POLICY]],
+    ['206, which would replace that of a stored page', 206, []],
+    ['200', 200, [`default-src *`]],
+  ])('of an inert type has these policies with the status %s', (_what, status, expected) => {
+    const headers = ['Content-Type', 'text/plain', 'Content-Security-Policy', 'default-src *'];
+    const final = finalHeaders(headers, SANDBOXED, status);
+    expect(valuesOf(final, 'content-security-policy')).toEqual(expected);
   });
 });

@@ -10,7 +10,15 @@ export interface ReplyTerms {
   readonly pagePolicy: string | undefined;
 }
 
-type Treatment = 'keep' | 'drop-caching' | 'cache-control' | 'expires' | 'vary' | 'type' | 'sniffing';
+type Treatment =
+  | 'keep'
+  | 'drop-caching'
+  | 'cache-control'
+  | 'expires'
+  | 'vary'
+  | 'type'
+  | 'sniffing'
+  | 'policy';
 
 const NAMED: ReadonlyMap<string, Treatment> = new Map([
   ['cache-control', 'cache-control'],
@@ -18,6 +26,7 @@ const NAMED: ReadonlyMap<string, Treatment> = new Map([
   ['vary', 'vary'],
   ['content-type', 'type'],
   ['x-content-type-options', 'sniffing'],
+  ['content-security-policy', 'policy'],
 ]);
 const treatments = new HeaderTreatments<Treatment>((name) => {
   if (responseHeaderPolicy.ruleOf(name)?.treatment === 'drop-caching') return 'drop-caching';
@@ -25,12 +34,17 @@ const treatments = new HeaderTreatments<Treatment>((name) => {
 });
 
 /**
- * The headers of a reply as a flat list of names and values, on its terms: private ones are kept out of shared caches, and what
- * may be a page is restricted. Runs after hooks, so that none can prevent it. Reference: proxy#caching, proxy#pages.
+ * The headers of a reply with this status as a flat list of names and values, on its terms: private ones are kept out of shared
+ * caches, and what may be a page is restricted. Runs after hooks, so that none can prevent it.
+ * Reference: proxy#caching, proxy#pages.
  */
-export function finalHeaders(headers: string[], { isPrivate, pagePolicy }: ReplyTerms): string[] {
+export function finalHeaders(
+  headers: string[],
+  { isPrivate, pagePolicy }: ReplyTerms,
+  status: number,
+): string[] {
   const cached = isPrivate ? withPrivateCaching(headers) : headers;
-  return pagePolicy === undefined ? cached : withPagePolicy(cached, pagePolicy);
+  return pagePolicy === undefined ? cached : withPagePolicy(cached, pagePolicy, status);
 }
 
 /** The headers of a reply that only the cache of its caller may store. */
@@ -64,8 +78,11 @@ export function withPrivateCaching(headers: readonly string[]): string[] {
   return kept;
 }
 
-/** What may be a page gets the policy; what is none must not become one by sniffing. */
-function withPagePolicy(headers: string[], policy: string): string[] {
+/**
+ * What may be a page gets the policy; what is none must not become one by sniffing. A 304 and a part (206) may be of a stored
+ * page whatever their type: browsers keep the type of the page, and replace its policies by those that come with them.
+ */
+function withPagePolicy(headers: string[], policy: string, status: number): string[] {
   let types = 0;
   let isInert = false;
   for (let index = 0; index < headers.length; index += 2) {
@@ -73,11 +90,13 @@ function withPagePolicy(headers: string[], policy: string): string[] {
     types++;
     isInert = isInertType(headers[index + 1] ?? '');
   }
-  if (types !== 1 || !isInert) return [...headers, 'Content-Security-Policy', policy];
+  if (types !== 1 || !isInert || status === 304) return [...headers, 'Content-Security-Policy', policy];
   const kept: string[] = [];
   for (let index = 0; index < headers.length; index += 2) {
     const name = headers[index] ?? '';
-    if (treatments.of(name) !== 'sniffing') kept.push(name, headers[index + 1] ?? '');
+    const treatment = treatments.of(name);
+    if (treatment === 'sniffing' || (treatment === 'policy' && status === 206)) continue;
+    kept.push(name, headers[index + 1] ?? '');
   }
   kept.push('X-Content-Type-Options', 'nosniff');
   return kept;

@@ -219,7 +219,7 @@ describe('the headers of a reply', () => {
   /** What browsers and caches apply to more than the reply. */
   it.each(
     [
-      'Accept-CH Accept-CH-Lifetime Activate-Storage-Access Ad-Auction-Signals Alt-Svc',
+      'Accept-CH Accept-CH-Lifetime Activate-Storage-Access Ad-Auction-Signals Akamai-Cache-Control Alt-Svc',
       'Attribution-Reporting-Register-Source Cache-Groups Cache-Group-Invalidation Cache-Tag CDN-Cache-Control',
       'Clear-Site-Data Cloudflare-CDN-Cache-Control Critical-CH Edge-Control Expect-CT NEL Netlify-CDN-Cache-Control',
       'Netlify-Vary No-Vary-Search Observe-Browsing-Topics Origin-Agent-Cluster Public-Key-Pins',

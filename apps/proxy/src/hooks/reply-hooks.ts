@@ -69,7 +69,7 @@ export class ReplyHooks {
   actionFor(head: ReplyHead): ReplyAction {
     const fitting = this.matched.filter(({ hook }) => matchesStatus(hook, head.status));
     if (fitting.length === 0) {
-      return { kind: 'stream', headers: finalHeaders([...head.headers], this.call.terms) };
+      return { kind: 'stream', headers: finalHeaders([...head.headers], this.call.terms, head.status) };
     }
     const hasBody = this.request.method !== 'HEAD' && !BODILESS.has(head.status);
     if (!hasBody || !fitting.some(({ hook }) => readsBody(hook))) {
@@ -216,6 +216,7 @@ export class ReplyHooks {
     const headers = finalHeaders(
       editHeaders(head.headers, edits, isOurCookie),
       isFiltered ? { ...terms, isPrivate: true } : terms,
+      head.status,
     );
     if (revision !== undefined) headers.push('X-Access-Revision', String(revision));
     const text = applied.findLast(({ plan }) => plan.text !== undefined)?.plan.text;
