@@ -102,6 +102,17 @@ export class AdministratorApi {
     await this.call(200, 'DELETE', `users/${userName}/services/${serviceName}/permissions/${permission}`);
   }
 
+  /** Protects a map service with its workspaces (`w`) and layers (`w/l`), in this order. */
+  async createMaps(serviceName: string, address: string, names: readonly string[]): Promise<void> {
+    const body = { service_name: serviceName, service_type: 'geoserverwms', service_url: address };
+    const { service } = await this.call(201, 'POST', 'services', body);
+    this.resources.set(serviceName, (service as { resource_id: number }).resource_id);
+    for (const name of names) {
+      const path = name.split('/');
+      await this.createResource([serviceName, ...path], path.length === 1 ? 'workspace' : 'layer');
+    }
+  }
+
   /** Protects a service with the resources of some paths; those that are last in a path are files. Names go by path. */
   async createTree(serviceName: string, paths: readonly string[]): Promise<void> {
     const body = { service_name: serviceName, service_type: 'thredds', service_url: 'http://127.0.0.1:9/' };

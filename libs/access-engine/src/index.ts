@@ -89,6 +89,7 @@ export {
 export type { MatrixCell, MatrixPage, MatrixPageRequest, MatrixRow } from './snapshot/matrix';
 export type { SourcedDecision } from './snapshot/decision-source';
 export type { Location, LocationStep } from './snapshot/views';
+export type { DeniedBelow, DeniedBelowPage, DeniedBelowRequest } from './snapshot/denied-below';
 export type { AccessEntry, AccessListRequest, AccessPage } from './snapshot/access-list';
 export type { AssignmentEdit } from './snapshot/preview/assignment-overlay';
 export type { Effect, EffectCount, Preview, PreviewRequest } from './snapshot/preview/preview';

@@ -27,6 +27,7 @@ export * from './reply.dto';
 export * from './request-evaluation.dto';
 export * from './resource.dto';
 export * from './service.dto';
+export * from './service-names.dto';
 export * from './session.dto';
 export * from './user.dto';
 export * from './text-field';

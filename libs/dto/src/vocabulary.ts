@@ -1,5 +1,6 @@
 import type { Pattern } from '@gatehouse/names';
 import { ACCESSES, BECAUSE, PERMISSION_NAMES, SCOPES } from '@gatehouse/access-engine';
+import { UNREGISTERED_NAMES as TREATMENTS } from '@gatehouse/proxy-options';
 import { RESOURCE_TYPE_NAMES, SERVICE_TYPE_NAMES } from '@gatehouse/service-types';
 
 /** A closed list of values with its own schema in the OpenAPI description, so that generated clients have one type for it. */
@@ -91,6 +92,12 @@ export const RESOURCE_TYPE = vocabulary(
   'Type of a resource; `service` is that of services.',
   RESOURCE_TYPE_NAMES,
   'route',
+);
+
+export const UNREGISTERED_NAMES = vocabulary(
+  'UnregisteredNamesTreatment',
+  'How names in requests are treated that are not registered.',
+  TREATMENTS,
 );
 
 export const USER_STATUS = vocabulary('UserStatus', 'Status of an account.', [

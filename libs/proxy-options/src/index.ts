@@ -13,6 +13,7 @@ export { PAGE_POLICY, isInertType } from './page-policy';
 export { type RequestTreatment, requestHeaderPolicy } from './request-header-policy';
 export { type ResponseTreatment, responseHeaderPolicy } from './response-header-policy';
 export {
+  UNREGISTERED_NAMES,
   type PathException,
   type ServiceOptions,
   serviceOptionsProblems,

@@ -37,6 +37,24 @@ export interface ServiceConfiguration {
   ): readonly ConfigurationProblem[];
 }
 
+/** A resource that does not exist yet. */
+export interface PlacedName {
+  readonly name: string;
+  readonly type: ChildTypeName;
+}
+
+/** The names that map operations of a type state. Reference: request-mapping#names-that-are-not-registered. */
+export interface MapNames {
+  /** The permissions of the operations whose names may be those of groups of layers. */
+  readonly permissions: readonly PermissionName[];
+  /** The type of the resources directly below the service that names are prefixed by; absent where names have no prefix. */
+  readonly scopeType?: ChildTypeName;
+  /** The last segments of the addresses of the protocol, the usual one first. */
+  readonly endpoints: readonly string[];
+  /** The resources, from below the service down, as which a name is registered; undefined if it cannot be. */
+  readonly placeOf: (name: string) => readonly PlacedName[] | undefined;
+}
+
 /**
  * A kind of protected service: its tree, its permissions, and how its requests are understood.
  * Reference: request-mapping#service-types.
@@ -49,6 +67,8 @@ export interface ServiceType {
   readonly resourceTypes: Readonly<Partial<Record<ChildTypeName, readonly PermissionName[]>>>;
   /** Which types may be below which; absent when each may be below any that can have children. */
   readonly structure?: Readonly<Partial<Record<ResourceTypeName, readonly ChildTypeName[]>>>;
+  /** Absent when the type has no map operations, or undefined where the configuration switches them off. */
+  readonly maps?: (configuration: Configuration) => MapNames | undefined;
   /** Absent when services of this type have no configuration. */
   readonly configuration?: ServiceConfiguration;
   /**

@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { ServiceNamesController } from './names/names.controller';
+import { ServiceCapabilities } from './names/service-capabilities';
 import { ServiceTypeTarget } from './service-type.target';
 import { ServiceTypesController } from './service-types.controller';
 import { ServiceViews } from './service-views';
@@ -6,8 +8,8 @@ import { ServiceTarget } from './service.target';
 import { ServicesController } from './services.controller';
 
 @Module({
-  controllers: [ServiceTypesController, ServicesController],
-  providers: [ServiceViews, ServiceTarget, ServiceTypeTarget],
+  controllers: [ServiceTypesController, ServicesController, ServiceNamesController],
+  providers: [ServiceViews, ServiceTarget, ServiceTypeTarget, ServiceCapabilities],
   exports: [ServiceViews],
 })
 export class ServicesModule {}

@@ -4,6 +4,7 @@ import { type AssignedTree, assignedTree } from './assigned-tree';
 import { type AccessListRequest, type AccessPage, type PrincipalOrder, accessList } from './access-list';
 import { ChildOrder } from './child-order';
 import type { CompiledStore } from './compiled-store';
+import { type DeniedBelowPage, type DeniedBelowRequest, deniedBelow } from './denied-below';
 import {
   type MatrixPage,
   type MatrixPageRequest,
@@ -121,6 +122,11 @@ export class SnapshotViews {
     return this.consistent(() => this.accessListOnce(request));
   }
 
+  /** A page of whose denials take effect below an ancestor on which they are allowed. Reference: console-api#names-that-are-not-registered. */
+  deniedBelow(request: DeniedBelowRequest): Steps<DeniedBelowPage | undefined> {
+    return this.consistent(() => this.deniedBelowOnce(request));
+  }
+
   /** The effects of edits that are not applied. Reference: console-api#preview. */
   preview(request: PreviewRequest): Steps<Preview | undefined> {
     return this.consistent(() => preview(this.store, this.revision(), request));
@@ -161,11 +167,19 @@ export class SnapshotViews {
   }
 
   private *accessListOnce(request: AccessListRequest): Steps<AccessPage | undefined> {
+    return yield* accessList(this.store, yield* this.principalsByName(), this.revision(), request);
+  }
+
+  private *deniedBelowOnce(request: DeniedBelowRequest): Steps<DeniedBelowPage | undefined> {
+    return yield* deniedBelow(this.store, yield* this.principalsByName(), this.revision(), request);
+  }
+
+  private *principalsByName(): Steps<PrincipalOrder> {
     this.principals ??= {
       user: yield* byName(this.store.users),
       group: yield* byName(this.store.groups),
     };
-    return yield* accessList(this.store, this.principals, this.revision(), request);
+    return this.principals;
   }
 
   private *matrixOnce(request: MatrixPageRequest): Steps<MatrixPage | undefined> {

@@ -87,4 +87,24 @@ export const services = {
     meaning: 'The request has no field, or all values are the current ones.',
     remedy: 'Send at least one field with a new value.',
   },
+  service_without_maps: {
+    status: 400,
+    detail: {
+      en: 'The service has no map operations.',
+      fr: 'Le service n’a pas d’opérations de cartes.',
+    },
+    meaning:
+      'Only map services announce names of layers: `ncwms`, `geoserverwms`, and `geoserver` unless `wms` is `false`.',
+    remedy: 'Register the resources of this service with `POST /resources`.',
+  },
+  service_capabilities_unreadable: {
+    status: 502,
+    detail: {
+      en: 'The names that the service announces could not be read: {reason}.',
+      fr: 'Les noms que le service annonce n’ont pas pu être lus\u00a0: {reason}.',
+    },
+    meaning:
+      'The server at `service_url` has not answered `GetCapabilities` of WMS 1.3.0 with a document that can be read.',
+    remedy: 'Check `service_url` and the server, or register the names with `POST /resources`.',
+  },
 } as const satisfies Entries;

@@ -22,6 +22,8 @@ export interface OutgoingReply {
   readonly headers: Readonly<Record<string, string>>;
   /** Decoded as UTF-8. */
   readonly body: string;
+  /** The same as received. */
+  readonly bytes: Buffer;
   /** Whether the body was incomplete at the size limit or at the timeout. */
   readonly isTruncated: boolean;
 }
@@ -94,7 +96,7 @@ export class OutgoingHttp {
 async function readUpTo(
   body: Dispatcher.ResponseData['body'],
   limit: number,
-): Promise<Pick<OutgoingReply, 'body' | 'isTruncated'>> {
+): Promise<Pick<OutgoingReply, 'body' | 'bytes' | 'isTruncated'>> {
   const chunks: Buffer[] = [];
   let length = 0;
   let isTruncated = false;
@@ -113,7 +115,8 @@ async function readUpTo(
   } finally {
     body.destroy();
   }
-  return { body: Buffer.concat(chunks).subarray(0, limit).toString('utf8'), isTruncated };
+  const bytes = Buffer.concat(chunks).subarray(0, limit);
+  return { body: bytes.toString('utf8'), bytes, isTruncated };
 }
 
 function singleHeaders(

@@ -2,15 +2,10 @@ import type { PermissionName } from '@gatehouse/access-engine';
 import { WMS, readWms } from '../protocols/wms';
 import type { ServiceType } from '../service-type';
 import { readingOf } from './geoserver-workspaces';
+import { WORKSPACE_MAPS } from './map-names';
 import { outsideNeedsAdministrator, readsPosts } from './outside-needs';
 
-const NAMES: readonly PermissionName[] = [
-  'describelayer',
-  'getcapabilities',
-  'getfeatureinfo',
-  'getlegendgraphic',
-  'getmap',
-];
+const NAMES: readonly PermissionName[] = ['getcapabilities', ...WORKSPACE_MAPS.permissions];
 
 /** The Web Map Service of a GeoServer, with its workspaces. Reference: request-mapping#geoserver-protocols. */
 export const geoserverWmsService: ServiceType = {
@@ -18,6 +13,7 @@ export const geoserverWmsService: ServiceType = {
   permissions: NAMES,
   resourceTypes: { workspace: NAMES, layer: NAMES },
   structure: { service: ['workspace'], workspace: ['layer'], layer: [] },
+  maps: () => WORKSPACE_MAPS,
   cookies: 'named',
   ...outsideNeedsAdministrator,
   readsBody: readsPosts,

@@ -9,6 +9,7 @@ import { apiService, routeOf } from './api';
 import { geoserverWfsService } from './geoserver-wfs';
 import { geoserverWmsService } from './geoserver-wms';
 import { addressOf, pathInside } from './geoserver-workspaces';
+import { WORKSPACE_MAPS } from './map-names';
 import { serviceIn, serviceOf } from './stated-service';
 import { geoserverWpsService, readingOfGeoserverWps } from './geoserver-wps';
 
@@ -268,6 +269,7 @@ export const geoserverService: ServiceType = {
     layer: [],
     process: [],
   },
+  maps: (configuration) => (configuration['wms'] === false ? undefined : WORKSPACE_MAPS),
   configuration: handlers,
   cookies: 'named',
   outsideNeeds: (configuration) => ({

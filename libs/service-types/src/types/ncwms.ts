@@ -8,17 +8,12 @@ import { type Outside, type Reading, covered, invalid, isOutside } from '../read
 import type { ServiceRequest } from '../request';
 import type { ServiceType } from '../service-type';
 import { endpointProblem } from './endpoint';
+import { FILE_MAPS } from './map-names';
 import { outsideNeedsAdministrator, readsPosts } from './outside-needs';
 import { Touched, single } from './touched';
 import { walk } from './walk';
 
-const NAMES: readonly PermissionName[] = [
-  'getcapabilities',
-  'getfeatureinfo',
-  'getlegendgraphic',
-  'getmap',
-  'getmetadata',
-];
+const NAMES: readonly PermissionName[] = ['getcapabilities', ...FILE_MAPS.permissions];
 
 type Path = readonly string[];
 
@@ -134,6 +129,7 @@ export const ncwmsService: ServiceType = {
   name: 'ncwms',
   permissions: NAMES,
   resourceTypes: { directory: NAMES, file: NAMES },
+  maps: () => FILE_MAPS,
   cookies: 'named',
   ...outsideNeedsAdministrator,
   readsBody: readsPosts,

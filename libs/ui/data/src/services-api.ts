@@ -1,11 +1,13 @@
 import { inject, Injectable } from '@angular/core';
 import type {
+  AnnouncedNamesDto,
   ChildResourceDto,
   ResourceDto,
   ResourceSummaryDto,
   ServiceDetailDto,
   ServiceDto,
   ServicesReplyDto,
+  UnregisteredNamesDto,
 } from '@gatehouse/dto';
 import { ApiClient } from './api-client';
 import type { Schema } from './api-types';
@@ -89,6 +91,17 @@ export class ServicesApi {
       },
     });
     return reply.resource as ResourceSummaryDto;
+  }
+
+  /** For whom names of layers that are not registered are refused, beginning after `offset` of them. */
+  async unregisteredNames(serviceName: string, offset: number): Promise<UnregisteredNamesDto> {
+    const path = { service_name: serviceName };
+    return this.api.get('/services/{service_name}/unregistered_names', { path, query: { offset } });
+  }
+
+  /** The names of layers that the server of a service announces. */
+  async announcedNames(serviceName: string): Promise<AnnouncedNamesDto> {
+    return this.api.get('/services/{service_name}/announced_names', { path: { service_name: serviceName } });
   }
 
   async deleteResource(resourceId: number): Promise<void> {

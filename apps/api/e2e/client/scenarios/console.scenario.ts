@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import { closeServer, listenOnLoopback } from '@gatehouse/testing';
 import { done, refused } from './generated-client';
 import { type Platform, newPlatform } from './platform';
 import type { Scenario } from './scenario-client';
@@ -8,6 +10,7 @@ export const consoleOperations: Scenario = async (scenarioClient) => {
   await matrix(platform);
   await changes(platform);
   await search(platform);
+  await names(platform, scenarioClient.name('maps'));
   await platform.remove();
 };
 
@@ -54,6 +57,39 @@ async function changes({ admin, group_name, resource_id, user_name }: Platform):
   expect(access.entries).toMatchObject([{ group_name, access: 'allow', resource_id }]);
   const ofUser = { params: { path: { resource_id }, query: { kind: 'user', q: user_name } } } as const;
   expect(done(await admin.GET('/resources/{resource_id}/access', ofUser)).total).toBe(2);
+}
+
+async function names({ admin, user_name }: Platform, service_name: string): Promise<void> {
+  const layer = (name: string) => `<Layer><Name>${name}</Name><Title>${name}</Title></Layer>`;
+  const capabilities = `<WMS_Capabilities><Capability><Layer>${layer('topp:a')}${layer('b')}</Layer></Capability></WMS_Capabilities>`;
+  const server = createServer((_, response) =>
+    response.writeHead(200, { 'content-type': 'text/xml' }).end(capabilities),
+  );
+  const service_url = `http://127.0.0.1:${await listenOnLoopback(server)}/wms`;
+  const service = { service_name, service_type: 'geoserverwms', service_url } as const;
+  const { resource_id: root } = done(await admin.POST('/services', { body: service })).service;
+  const workspace = { resource_name: 'topp', resource_type: 'workspace', parent_id: root } as const;
+  const { resource_id } = done(await admin.POST('/resources', { body: workspace })).resource;
+  const change = { user_name, permission_name: 'getmap', scope: 'match' } as const;
+  const allowance = { ...change, resource_id: root, access: 'allow', scope: 'recursive' } as const;
+  const denial = { ...change, resource_id, access: 'deny' } as const;
+  done(await admin.POST('/permissions/changes', { body: { changes: [allowance, denial] } }));
+  const ofService = { params: { path: { service_name } } };
+  const query = { offset: 0, limit: 1 };
+  const { total, entries } = done(
+    await admin.GET('/services/{service_name}/unregistered_names', {
+      params: { ...ofService.params, query },
+    }),
+  );
+  expect([total, entries]).toEqual([2, [expect.objectContaining({ user_name, resource_id: root })]]);
+  const announced = done(await admin.GET('/services/{service_name}/announced_names', ofService));
+  expect(announced.names.map(({ name, resources }) => [name, resources[0]?.resource_id])).toEqual([
+    ['topp:a', resource_id],
+    ['b', undefined],
+  ]);
+  await closeServer(server);
+  refused(await admin.GET('/services/{service_name}/announced_names', ofService), 502);
+  done(await admin.DELETE('/services/{service_name}', { ...ofService, body: {} }));
 }
 
 async function search({ admin, user_name, service_name, resource_id }: Platform): Promise<void> {

@@ -16,11 +16,12 @@ import { ProblemTexts } from '../problems/problem-texts';
 import { configurationOf, configurationText, INVALID, yamlOf } from './configuration-text';
 import { serviceTexts } from './service.texts';
 import { ServiceStore } from './service.store';
+import { UnregisteredNames } from './unregistered-names';
 
 /** The settings of a service: name, address, configuration and proxy options. */
 @Component({
   selector: 'gh-service-settings',
-  imports: [Banner, Button, Card, Field, FormsModule, Tag],
+  imports: [Banner, Button, Card, Field, FormsModule, Tag, UnregisteredNames],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './service-settings.html',
   styleUrls: ['./service-form.css', './service-settings.css'],

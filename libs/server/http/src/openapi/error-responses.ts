@@ -138,6 +138,12 @@ const CASES: Readonly<Record<number, ErrorCase>> = {
     about: 'A defect of the server, or a database that does not answer. The log has the details.',
     problem: problem('unexpected_error'),
   },
+  502: {
+    about: 'A server that the operation asks has given no answer that can be read.',
+    problem: problem('service_capabilities_unreadable', { reason: 'it cannot be reached' }),
+    template: '/services/{service_name}/announced_names',
+    path: '/services/maps/announced_names',
+  },
   503: {
     about: 'Too many requests of this kind are waiting.',
     problem: problem('password_queue_full', { queue: 100, perAddress: 20 }),

@@ -212,6 +212,12 @@ export interface paths {
     "/services/{service_name}/permissions": {
         get: operations["list_service_permissions"];
     };
+    "/services/{service_name}/unregistered_names": {
+        get: operations["list_unregistered_names"];
+    };
+    "/services/{service_name}/announced_names": {
+        get: operations["list_announced_names"];
+    };
     "/resources": {
         get: operations["list_resources"];
         post: operations["create_resource"];
@@ -479,6 +485,24 @@ export interface components {
         AnnouncedInstanceDto: {
             software: string;
             name: string;
+        };
+        AnnouncedNameDto: {
+            name: string;
+            title: string;
+            level: number;
+            is_group: boolean;
+            is_registered: boolean;
+            resources: components["schemas"]["PlacedNameDto"][];
+        };
+        AnnouncedNamesReply: {
+            truncated: boolean;
+            names: components["schemas"]["AnnouncedNameDto"][];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
         };
         ApiDescription: {
             [key: string]: unknown;
@@ -1432,6 +1456,11 @@ export interface components {
             url: string;
             method: string;
         };
+        PlacedNameDto: {
+            resource_name: string;
+            resource_type: components["schemas"]["ResourceType"];
+            resource_id: number | null;
+        };
         PreviewPermissionsDto: {
             changes: components["schemas"]["AssignmentChange"][];
             offset?: number;
@@ -1956,6 +1985,33 @@ export interface components {
             below: string[];
             reserved: boolean;
         } | null;
+        UnregisteredNamesEntryDto: {
+            user_name?: string;
+            group_name?: string;
+            resource_id: number;
+            resource_name: string;
+            resource_type: components["schemas"]["ResourceType"];
+            path: string;
+            permission_names: components["schemas"]["PermissionName"][];
+        };
+        UnregisteredNamesReply: {
+            revision: number;
+            unregistered_names: components["schemas"]["UnregisteredNamesTreatment"];
+            registered_names_only: boolean;
+            permission_names: components["schemas"]["PermissionName"][];
+            total: number;
+            offset: number;
+            truncated: boolean;
+            entries: components["schemas"]["UnregisteredNamesEntryDto"][];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        /** @enum {string} */
+        UnregisteredNamesTreatment: "safe" | "inherit" | "refuse";
         UpdateGroupDto: {
             group_name?: string;
             description?: string;
@@ -3535,6 +3591,38 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["PermissionListReply"];
+                };
+            };
+        };
+    };
+    list_unregistered_names: {
+        parameters: {
+            query?: {
+                offset?: number;
+                limit?: number;
+            };
+            path: {
+                service_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["UnregisteredNamesReply"];
+                };
+            };
+        };
+    };
+    list_announced_names: {
+        parameters: {
+            path: {
+                service_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AnnouncedNamesReply"];
                 };
             };
         };
