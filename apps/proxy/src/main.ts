@@ -35,6 +35,8 @@ async function start(
   const dataSource = createDataSource({
     url: settings.databaseUrl,
     poolSize: shareOf(settings.databasePool, workerCount(settings.proxyWorkers)),
+    connectMillis: settings.databaseTimeout * 1000,
+    statementMillis: settings.databaseTimeout * 1000,
   });
   const unitOfWork = new UnitOfWork(dataSource);
   const sessions = new SessionStore(dataSource, unitOfWork, deriveKeys(settings.secret), settings);

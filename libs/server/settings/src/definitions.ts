@@ -1,6 +1,6 @@
 import { auditSettings } from './audit-settings';
 import { bodyLimits } from './body-limits';
-import { baseUrl, flag, list, networks, oneOf, optionalText, origins, text, whole } from './kinds';
+import { baseUrl, flag, list, networks, oneOf, optionalText, origins, seconds, text, whole } from './kinds';
 import { mailSettings } from './mail-settings';
 import { networkKeySettings, networkSettings } from './network-settings';
 import { outgoing } from './outgoing';
@@ -49,6 +49,23 @@ export const definitions = {
       fallback: '20',
       about:
         'Maximum number of database connections of the API, and of the proxy, divided among their workers; each worker has at least 2, and one more for the change feed.',
+    },
+  ),
+  databaseTimeout: seconds(
+    'SVC_DB_TIMEOUT',
+    { min: 0.2, max: 600 },
+    {
+      fallback: '8',
+      about:
+        'Seconds for which a request waits for a database connection, and for the answer to each statement; then it is answered with 503 and the connection is closed. Schema changes have no limit, scheduled jobs and deliveries `SVC_DB_JOB_TIMEOUT`.',
+    },
+  ),
+  databaseJobTimeout: whole(
+    'SVC_DB_JOB_TIMEOUT',
+    { min: 1, max: DAY },
+    {
+      fallback: '600',
+      about: 'Seconds for which a scheduled job or a delivery waits for the answer to each statement.',
     },
   ),
   ...processes,
