@@ -43,6 +43,28 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/**
+ * Whether the database could not store something for lack of space. PostgreSQL has a code for a full device, not for files that
+ * may not grow, such as those under a quota of the file system.
+ */
+export function isDiskFull(thrown: unknown): boolean {
+  const error: unknown = thrown instanceof QueryFailedError ? thrown.driverError : thrown;
+  return (
+    error instanceof DatabaseError &&
+    (error.code === '53100' || /^could not (?:extend|write)/.test(error.message))
+  );
+}
+
+/** SQLSTATEs of a server that refuses the account, its password or the database. */
+const REFUSED = /^(?:28...|3D000|42501)$/;
+
+/** In one line, without secrets, why a process cannot start with its database; undefined for any other error. */
+export function startProblem(error: unknown): string | undefined {
+  const cause =
+    error instanceof DatabaseError && REFUSED.test(error.code ?? '') ? error : unavailability(error);
+  return cause && `SVC_DB_URL does not lead to a usable database: ${cause.message}`;
+}
+
 /** What made the database unavailable, out of what TypeORM throws; undefined for any other error. */
 export function unavailability(thrown: unknown): DatabaseUnavailable | undefined {
   if (thrown instanceof DatabaseUnavailable) return thrown;

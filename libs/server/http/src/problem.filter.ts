@@ -8,7 +8,7 @@ import {
   Injectable,
   Optional,
 } from '@nestjs/common';
-import { OutcomeUnknown, committedRevision, unavailability } from '@gatehouse/database';
+import { OutcomeUnknown, committedRevision, isDiskFull, unavailability } from '@gatehouse/database';
 import type { Logger } from '@gatehouse/logging';
 import { Problem, problem, retryAfter } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
@@ -66,10 +66,14 @@ export class ProblemFilter implements ExceptionFilter {
       );
       return withoutDatabase(cause, route !== undefined && isChange(route));
     }
-    this.logger.error({ ...fields, error: thrown }, 'the request failed unexpectedly');
+    if (isDiskFull(thrown)) this.logger.error(fields, DISK_FULL);
+    else this.logger.error({ ...fields, error: thrown }, 'the request failed unexpectedly');
     return problem('unexpected_error');
   }
 }
+
+const DISK_FULL =
+  'the disk of the database is full: sign-ins and changes fail until there is space; what is stored is still served';
 
 /** Seconds after which a client may repeat its request. */
 const LATER = retryAfter(5);

@@ -4,7 +4,7 @@ import { runAs, withinTime } from '@gatehouse/database';
 import type { Logger } from '@gatehouse/logging';
 import { retryDelay } from './backoff';
 import { JobSchedule } from './job-schedule';
-import { type MessageHandler, type MessageKind, PermanentFailure } from './message';
+import { type MessageHandler, type MessageKind, PermanentFailure, ReceiverFailure } from './message';
 import { type ClaimedMessage, MessageQueue } from './message-queue';
 import { Wakeup } from './wakeup';
 import { WorkerConnection } from './worker-connection';
@@ -177,7 +177,11 @@ export class OutboxWorker {
       const isFinal = failure instanceof PermanentFailure || message.attempts >= maxAttempts;
       const retryIn = isFinal ? undefined : this.delayAfter(message.attempts);
       await this.messages.failed(message, worker, describe(failure), retryIn);
-      const fields = { reason: message.kind, count: message.attempts, error: failure };
+      const cause =
+        failure instanceof ReceiverFailure
+          ? { reason: `${message.kind}: ${describe(failure)}` }
+          : { reason: message.kind, error: failure };
+      const fields = { ...cause, count: message.attempts };
       if (retryIn === undefined) logger.error(fields, 'a message could not be sent and is given up');
       else {
         logger.warn(fields, 'a message could not be sent; it will be retried');

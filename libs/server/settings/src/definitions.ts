@@ -1,6 +1,17 @@
 import { auditSettings } from './audit-settings';
 import { bodyLimits } from './body-limits';
-import { baseUrl, flag, list, networks, oneOf, optionalText, origins, seconds, text, whole } from './kinds';
+import {
+  baseUrl,
+  flag,
+  networks,
+  oneOf,
+  optionalText,
+  origins,
+  postgresUrl,
+  seconds,
+  text,
+  whole,
+} from './kinds';
 import { mailSettings } from './mail-settings';
 import { networkKeySettings, networkSettings } from './network-settings';
 import { outgoing } from './outgoing';
@@ -38,7 +49,7 @@ export const definitions = {
     fallback: './data',
     about: 'Folder of the embedded database and of generated secrets. Only one running instance can use it.',
   }),
-  databaseUrl: optionalText('SVC_DB_URL', {
+  databaseUrl: postgresUrl('SVC_DB_URL', {
     secret: true,
     about: 'URL of an external PostgreSQL, 15 or newer. Without it `npm start` runs the embedded one.',
   }),
@@ -92,7 +103,7 @@ export const definitions = {
     fallback: '127.0.0.0/8, ::1/128',
     about: 'Networks (CIDR) of peers that may read `/metrics` of the proxy.',
   }),
-  trustedProxies: list('SVC_TRUSTED_PROXIES', {
+  trustedProxies: networks('SVC_TRUSTED_PROXIES', {
     fallback: '127.0.0.0/8, ::1/128',
     about: 'Networks (CIDR) of front ends whose forwarding headers are trusted.',
   }),
