@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -40,4 +40,46 @@ it('the container check reports problems of a compose file, including warnings',
     'no-unbound-port-interfaces',
     'service-image-require-explicit-tag',
   ]);
+});
+
+describe('the check of the build context', () => {
+  async function missing(checkout: string): Promise<string[]> {
+    const script = `import { missingInContext } from './check-containers.mjs'; console.log(JSON.stringify(missingInContext(${JSON.stringify(checkout)})));`;
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: __dirname });
+    return JSON.parse(stdout);
+  }
+
+  async function checkout(ignored: string): Promise<string> {
+    await mkdir(join(folder, 'docker'));
+    await mkdir(join(folder, 'apps/one'), { recursive: true });
+    await writeFile(join(folder, 'docker/Dockerfile.dockerignore'), ignored);
+    for (const name of ['.nxignore', 'package.json', 'README.md', 'tsconfig.base.json'])
+      await writeFile(join(folder, name), '');
+    await writeFile(
+      join(folder, 'nx.json'),
+      '{ "namedInputs": { "shared": ["{workspaceRoot}/.swcrc", "{workspaceRoot}/*"] } }',
+    );
+    await writeFile(join(folder, '.swcrc'), '{}');
+    await writeFile(join(folder, 'apps/one/tsconfig.json'), '{ "extends": "../../tsconfig.base.json" }');
+    return folder;
+  }
+
+  it('reports files that Nx, its inputs and TypeScript read, and that are left out', async () => {
+    const found = await missing(await checkout('*\n!apps\n!nx.json\n'));
+    expect(found.map((line) => /reads (\S+),/.exec(line)?.[1])).toEqual([
+      '.nxignore',
+      '.swcrc',
+      'package.json',
+      'tsconfig.base.json',
+    ]);
+  });
+
+  it('follows the order of the patterns', async () => {
+    const ignored = '*\n!.*\n!*.json\n.swcrc\n';
+    expect(await missing(await checkout(ignored))).toEqual([expect.stringContaining('reads .swcrc,')]);
+  });
+
+  it('finds nothing missing in this repository', async () => {
+    expect(await missing(join(__dirname, '../..'))).toEqual([]);
+  });
 });

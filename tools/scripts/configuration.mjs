@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { Failure, loadBuilt, root } from './checkout.mjs';
 
 /** @typedef {Record<string, string | undefined>} Environment */
@@ -29,15 +29,12 @@ import { Failure, loadBuilt, root } from './checkout.mjs';
 export function readConfiguration(environment) {
   /** @type {typeof import('../../libs/server/settings/src/index.js')} */
   const { InvalidSettings, loadSettings } = loadBuilt('libs/server/settings/src/index.js');
-  /** @type {typeof import('../../libs/server/settings/src/settings-file.js')} */
-  const { parseSettingsFile } = loadBuilt('libs/server/settings/src/settings-file.js');
-
-  const file = settingsFile(environment, parseSettingsFile);
-  /** @param {string} name */
-  const settingOf = (name) => environment[name]?.trim() || file.get(name)?.trim() || undefined;
+  const settingOf = valuesOf(environment);
   const embedded = settingOf('SVC_DB_URL') === undefined;
+  const folderProblem = embedded ? problemOfFolder(settingOf('SVC_DATA_DIR') ?? './data') : undefined;
   try {
     const settings = loadSettings(embedded ? { ...environment, ...placeholders(settingOf) } : environment);
+    if (folderProblem) throw new InvalidSettings([folderProblem]);
     const { listenHost, port, proxyPort, publicUrl, proxyPublicUrl } = settings;
     return {
       dataDir: resolve(root, settings.dataDir),
@@ -51,8 +48,61 @@ export function readConfiguration(environment) {
       settingOf,
     };
   } catch (error) {
-    throw error instanceof InvalidSettings ? new Failure(error.message) : error;
+    if (!(error instanceof InvalidSettings)) throw error;
+    const problems = new Set([...error.problems, ...(folderProblem ? [folderProblem] : [])]);
+    throw new Failure(new InvalidSettings([...problems]).message);
   }
+}
+
+/**
+ * Creates a folder and those above it. Not with `recursive`, which never ends where a folder refuses new entries with ENOENT, as
+ * /proc does.
+ *
+ * @param {string} path
+ */
+function makeFolder(path) {
+  if (existsSync(path)) return;
+  if (!existsSync(dirname(path))) makeFolder(dirname(path));
+  mkdirSync(path, { mode: 0o700 });
+}
+
+/**
+ * Creates the data folder, which is only of use to its owner, and a folder in it that is removed again.
+ *
+ * @param {string} folder relative to the root
+ * @returns {string | undefined} why it cannot be used
+ */
+function problemOfFolder(folder) {
+  const path = resolve(root, folder);
+  try {
+    makeFolder(path);
+    rmdirSync(mkdtempSync(join(path, '.writable-')));
+    return undefined;
+  } catch (error) {
+    const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+    return `SVC_DATA_DIR names a folder that cannot be created or written (${code}): ${path}`;
+  }
+}
+
+/**
+ * Values of settings, also before the first build: those of the settings file are known when its reader was built.
+ *
+ * @param {Environment} environment
+ * @returns {Configuration['settingOf']}
+ */
+export function valuesOf(environment) {
+  /** @type {ReadonlyMap<string, string>} */
+  let file = new Map();
+  try {
+    if (environment['SVC_INI_FILE_PATH'])
+      file = settingsFile(
+        environment,
+        loadBuilt('libs/server/settings/src/settings-file.js').parseSettingsFile,
+      );
+  } catch {
+    // Not installed or built yet.
+  }
+  return (name) => environment[name]?.trim() || file.get(name)?.trim() || undefined;
 }
 
 /**

@@ -5,7 +5,7 @@ import { Child } from './child.mjs';
 import { Failure, loadBuilt, root, runProgram } from './checkout.mjs';
 import { readConfiguration } from './configuration.mjs';
 import { installWhenNeeded } from './install.mjs';
-import { claimPort } from './ports.mjs';
+import { claimPort, claimPorts } from './ports.mjs';
 import { loadSecrets, notePasswordShown } from './secrets.mjs';
 
 /** @typedef {import('./configuration.mjs').Configuration} Configuration */
@@ -209,6 +209,7 @@ function watchParent(launcher) {
 /** The whole of `npm start`. */
 export async function startCheckout() {
   await runProgram(async () => {
+    await claimPorts(process.env);
     installWhenNeeded();
     console.log('Building what has changed…');
     build();

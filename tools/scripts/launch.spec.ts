@@ -112,6 +112,31 @@ it('the launcher reports all problems of the settings before it starts anything'
   expect(await checkout.events()).toEqual([]);
 });
 
+it('the launcher reports a data folder that cannot be used together with the other problems, without a stack', async () => {
+  for (const folder of ['/dev/null/data', '/proc/gatehouse']) {
+    const start = checkout.start({ SVC_DATA_DIR: folder, SVC_TRUSTED_PROXIES: 'zz' });
+    expect((await start.end()).code).toBe(1);
+    expect(start.output().trim().split('\n')).toEqual([
+      'The settings cannot be used:',
+      expect.stringMatching(/^  - SVC_TRUSTED_PROXIES must be /),
+      expect.stringMatching(/^  - SVC_DATA_DIR names a folder that cannot be created or written \(E\w+\): /),
+    ]);
+  }
+});
+
+it('npm start reports a port that is in use before it installs and builds', async () => {
+  const other: Server = createServer().listen(checkout.ports[1], '127.0.0.1');
+  try {
+    const start = checkout.startAll();
+    expect((await start.end()).code).toBe(1);
+    expect(start.output()).toBe(
+      `Port ${checkout.ports[1]} on 127.0.0.1 is in use by another program. Stop that one, or set SVC_PROXY_PORT to another port.\n`,
+    );
+  } finally {
+    other.close();
+  }
+});
+
 it.each([
   ['start', 'The API ended unexpectedly (exit code 1)'],
   ['later', 'The API ended unexpectedly (exit code 3)'],

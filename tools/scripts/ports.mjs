@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import { Failure } from './checkout.mjs';
+import { valuesOf } from './configuration.mjs';
 
 /**
  * Makes sure that a port can be listened on, so that a conflict is reported before anything is started.
@@ -23,6 +24,21 @@ export async function claimPort(host, port, setting) {
     throw new Failure(problem(/** @type {NodeJS.ErrnoException} */ (error), host, port, setting));
   } finally {
     await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+/**
+ * The same for the ports of API and proxy, as far as they are known before the settings can be read completely: values that are
+ * malformed are reported with all other problems.
+ *
+ * @param {import('./configuration.mjs').Environment} environment
+ */
+export async function claimPorts(environment) {
+  const settingOf = valuesOf(environment);
+  const host = settingOf('SVC_LISTEN_HOST') ?? '127.0.0.1';
+  for (const [setting, fallback] of Object.entries({ SVC_PORT: '2001', SVC_PROXY_PORT: '2002' })) {
+    const port = Number(settingOf(setting) ?? fallback);
+    if (Number.isInteger(port) && port > 0 && port <= 65_535) await claimPort(host, port, setting);
   }
 }
 

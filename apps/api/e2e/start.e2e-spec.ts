@@ -57,7 +57,10 @@ describe('createApplication', () => {
 
   it('rejects with the error of the driver when the database cannot be reached', async () => {
     const nowhere = 'postgresql://nobody:x@127.0.0.1:1/nothing';
-    await expect(start('x', { SVC_DB_URL: nowhere })).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    await expect(start('x', { SVC_DB_URL: nowhere })).rejects.toMatchObject({
+      name: 'DatabaseUnavailable',
+      cause: { code: 'ECONNREFUSED' },
+    });
   });
 
   it('rejects without SVC_DB_URL and names the setting', async () => {

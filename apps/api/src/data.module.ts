@@ -131,10 +131,12 @@ export class DataModule {
 
 /** A connected data source whose schema is the newest. The module destroys it when the application is closed. */
 async function connected(settings: Settings): Promise<DataSource> {
-  const { databasePool, apiWorkers } = settings;
+  const { databasePool, apiWorkers, databaseTimeout, databaseJobTimeout } = settings;
   const dataSource = await createDataSource({
     url: databaseUrlOf(settings),
     poolSize: shareOf(databasePool, workerCount(apiWorkers)),
+    connectMillis: databaseTimeout * 1000,
+    statementMillis: databaseJobTimeout * 1000,
   }).initialize();
   try {
     await migrate(dataSource);

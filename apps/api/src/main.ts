@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
+import { startProblem } from '@gatehouse/database';
 import { type Logger, createLogger } from '@gatehouse/logging';
 import {
   InvalidSettings,
@@ -36,6 +37,7 @@ async function start(settings: Settings, logger: Logger): Promise<RunningService
 
 main().catch((error: unknown) => {
   // Without settings there is no logger; problems of settings are written as plain text for operators.
-  process.stderr.write(`${error instanceof InvalidSettings ? error.message : (error as Error).stack}\n`);
+  const problem = error instanceof InvalidSettings ? error.message : startProblem(error);
+  process.stderr.write(`${problem ?? (error as Error).stack}\n`);
   process.exit(1);
 });

@@ -1,4 +1,4 @@
-import { UnitOfWork, createDataSource } from '@gatehouse/database';
+import { UnitOfWork, createDataSource, startProblem } from '@gatehouse/database';
 import { SessionStore, deriveKeys } from '@gatehouse/identity';
 import { type Logger, createLogger } from '@gatehouse/logging';
 import { InvalidSettings, type ProxySettings, loadProxySettings, originWarning } from '@gatehouse/settings';
@@ -35,6 +35,8 @@ async function start(
   const dataSource = createDataSource({
     url: settings.databaseUrl,
     poolSize: shareOf(settings.databasePool, workerCount(settings.proxyWorkers)),
+    connectMillis: settings.databaseTimeout * 1000,
+    statementMillis: settings.databaseTimeout * 1000,
   });
   const unitOfWork = new UnitOfWork(dataSource);
   const sessions = new SessionStore(dataSource, unitOfWork, deriveKeys(settings.secret), settings);
@@ -67,7 +69,8 @@ async function connect(open: () => Promise<unknown>, logger: Logger): Promise<vo
       return;
     } catch (error) {
       if (performance.now() > deadline) throw error;
-      logger.warn({ error }, 'waiting for the database');
+      const reason = startProblem(error);
+      logger.warn(reason === undefined ? { error } : { reason }, 'waiting for the database');
       await new Promise((resolve) => setTimeout(resolve, 1_000));
     }
   }
@@ -86,6 +89,7 @@ function settingsOrExit(): ProxySettings {
 const settings = settingsOrExit();
 const logger = createLogger('proxy', settings);
 main(settings, logger).catch((error: unknown) => {
-  logger.error({ error }, 'could not start');
+  const reason = startProblem(error);
+  logger.error(reason === undefined ? { error } : { reason }, 'could not start');
   process.exit(1);
 });

@@ -1,4 +1,4 @@
-import { PermanentFailure } from '@gatehouse/outbox';
+import { PermanentFailure, ReceiverFailure } from '@gatehouse/outbox';
 
 /** What the SMTP client states about a failure. */
 interface SmtpError {
@@ -23,10 +23,12 @@ export function failureOf(error: unknown): Error {
   if (typeof responseCode === 'number') {
     const text = `the mail server replied to ${textOf(command, 'the client')}: ${redacted(textOf(response, ''))}`;
     const isPermanent = responseCode >= 500 && responseCode !== 503 && ABOUT_THE_MAIL.has(String(command));
-    return isPermanent ? new PermanentFailure(text) : new Error(text);
+    return isPermanent ? new PermanentFailure(text) : new ReceiverFailure(text);
   }
   const reason = [code, originalCode].filter((part) => typeof part === 'string').join(', ');
-  return new Error(`the mail was not sent (${reason || 'error'}): ${redacted(textOf(message, ''))}`);
+  return new ReceiverFailure(
+    `the mail was not sent (${reason || 'error'}): ${redacted(textOf(message, ''))}`,
+  );
 }
 
 /** Whether a server has rejected STARTTLS, or even EHLO, as a command that it does not know. */

@@ -10,8 +10,30 @@ export const requests = {
       en: 'Internal server error. The failure has been logged.',
       fr: 'Erreur interne du serveur. Elle a été consignée dans le journal.',
     },
-    meaning: 'The server has a defect, or the database does not respond.',
+    meaning:
+      'The server has a defect, or the database cannot do what it should, for example because its disk is full.',
     remedy: 'Look up the log entry with the `X-Request-Id` of the reply.',
+  },
+  database_unavailable: {
+    status: 503,
+    detail: {
+      en: 'The database is unavailable. Nothing was changed. Try again later.',
+      fr: 'La base de données est indisponible. Rien n’a été modifié. Réessayez plus tard.',
+    },
+    meaning:
+      'The database cannot be reached, has closed the connection, or did not answer within `SVC_DB_TIMEOUT`. A request for a change had no effect.',
+    remedy: 'Repeat the request after `Retry-After`. The administrator finds the cause in the log.',
+  },
+  outcome_unknown: {
+    status: 503,
+    detail: {
+      en: 'The connection to the database was lost during the commit. The request may have been carried out, as revision {revision}; look before you repeat it.',
+      fr: 'La connexion à la base de données a été perdue pendant la validation. La requête a peut-être été exécutée, en révision {revision} ; vérifiez avant de la répéter.',
+    },
+    meaning:
+      'The database became unavailable when the change was being committed, or after that. `revision` is the number that the change has if it was committed; another change has it otherwise.',
+    remedy:
+      'Read what was to be changed. Administrators find the revision in `GET /changes?after=` with the number before it, and in the audit log by the `X-Request-Id` of the reply.',
   },
   invalid_request: {
     status: 400,

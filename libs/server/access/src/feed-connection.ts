@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { closeConnection } from '@gatehouse/database';
 
 /** Milliseconds after which a silent database counts as lost. */
 const TIMEOUT_MS = 10_000;
@@ -14,12 +15,16 @@ export class FeedConnection {
   private constructor(readonly client: Client) {}
 
   /** Connects and listens. `notified` is called for each announced revision, and once when the connection is lost. */
-  static async open(databaseUrl: string, notified: () => void): Promise<FeedConnection> {
+  static async open(
+    databaseUrl: string,
+    notified: () => void,
+    timeoutMs = TIMEOUT_MS,
+  ): Promise<FeedConnection> {
     const client = new Client({
       connectionString: databaseUrl,
       application_name: 'gatehouse feed',
-      connectionTimeoutMillis: TIMEOUT_MS,
-      query_timeout: TIMEOUT_MS,
+      connectionTimeoutMillis: timeoutMs,
+      query_timeout: timeoutMs,
       keepAlive: true,
     });
     const connection = new FeedConnection(client);
@@ -45,8 +50,7 @@ export class FeedConnection {
     if (this.failure) throw this.failure;
   }
 
-  async close(): Promise<void> {
-    // Ending a broken connection fails; it is closed anyway.
-    await this.client.end().catch(() => undefined);
+  close(): Promise<void> {
+    return closeConnection(this.client);
   }
 }

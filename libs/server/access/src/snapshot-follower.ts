@@ -22,6 +22,8 @@ export interface FollowerOptions {
   readonly pollInterval?: number;
   /** Milliseconds before the first and between later tries to reconnect. */
   readonly reconnectDelay?: { readonly first: number; readonly most: number };
+  /** Milliseconds after which a silent database counts as lost. */
+  readonly silence?: number;
 }
 
 /** Thrown when the snapshot is requested before the first one is loaded. */
@@ -151,10 +153,12 @@ export class SnapshotFollower {
   }
 
   private async follow(succeeded: () => void): Promise<void> {
-    const feed = await FeedConnection.open(this.options.databaseUrl, () => {
+    const { databaseUrl, silence } = this.options;
+    const notified = (): void => {
       this.announced = true;
       this.news.ring();
-    });
+    };
+    const feed = await FeedConnection.open(databaseUrl, notified, silence);
     try {
       while (!this.stopped) {
         await this.catchUp(feed);

@@ -1,4 +1,5 @@
 import { DataSource } from 'typeorm';
+import { boundedDriver, poolOptions } from './bounded-connections';
 import { CountedRequest } from './entities/counted-request';
 import { Group, Membership } from './entities/group';
 import { GroupTermsVersion, TermsAcceptance } from './entities/group-terms';
@@ -25,6 +26,7 @@ import { Session, SessionToken } from './entities/session';
 import { AppliedSetting, SignInAddress, SignInFailure } from './entities/sign-in';
 import { User } from './entities/user';
 import { Webhook, WebhookDelivery, WebhookState } from './entities/webhook';
+import { withinTime } from './time-limit';
 import { AccountsAndAccess1795219200000 } from './migrations/1795219200000-accounts-and-access';
 import { ProxyOptions1795262400000 } from './migrations/1795262400000-proxy-options';
 import { ClientNetworks1795309200000 } from './migrations/1795309200000-client-networks';
@@ -104,14 +106,24 @@ export interface DatabaseOptions {
   readonly url: string;
   /** Maximum number of connections of the pool. */
   readonly poolSize?: number;
+  /** Milliseconds for which a caller waits for a connection. */
+  readonly connectMillis?: number;
+  /** Milliseconds within which a statement is answered where `withinTime` sets no limit; 0, the default, for no limit. */
+  readonly statementMillis?: number;
 }
 
 /** A TypeORM data source of the product's schema; not yet connected. */
-export function createDataSource({ url, poolSize = 20 }: DatabaseOptions): DataSource {
+export function createDataSource({
+  url,
+  poolSize = 20,
+  connectMillis = 10_000,
+  statementMillis = 0,
+}: DatabaseOptions): DataSource {
   return new DataSource({
     type: 'postgres',
+    driver: boundedDriver,
     // The driver parses the URL: TypeORM's parser loses the folder of a unix socket.
-    extra: { connectionString: url, max: poolSize, connectionTimeoutMillis: 10_000 },
+    extra: { connectionString: url, max: poolSize, ...poolOptions({ connectMillis, statementMillis }) },
     // gen_random_uuid() is part of PostgreSQL: no extension, and no right to make one, is needed.
     installExtensions: false,
     entities,
@@ -124,7 +136,12 @@ export function createDataSource({ url, poolSize = 20 }: DatabaseOptions): DataS
 const MIGRATION_LOCK = 720_141_795;
 
 /** Brings the schema to the newest version; processes that start together wait for the one that migrates. */
-export async function migrate(dataSource: DataSource): Promise<void> {
+export function migrate(dataSource: DataSource): Promise<void> {
+  // A migration takes as long as its tables are large.
+  return withinTime(0, () => migrateAlone(dataSource));
+}
+
+async function migrateAlone(dataSource: DataSource): Promise<void> {
   const runner = dataSource.createQueryRunner();
   try {
     await runner.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);

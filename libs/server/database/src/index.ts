@@ -1,4 +1,5 @@
 export { type Actor, actAs, committedRevision, currentActor, runAs } from './actor';
+export { closeConnection } from './bounded-connections';
 export { type DatabaseOptions, createDataSource, entities, migrate, schemaVersion } from './data-source';
 export * from './embedded';
 export { CountedRequest } from './entities/counted-request';
@@ -28,4 +29,6 @@ export { Session, SessionToken } from './entities/session';
 export { AppliedSetting, SignInAddress, SignInFailure } from './entities/sign-in';
 export { User, type UserLocale, UserStatus } from './entities/user';
 export { Webhook, WebhookDelivery, WebhookState } from './entities/webhook';
+export { withinTime } from './time-limit';
+export { DatabaseUnavailable, OutcomeUnknown, isDiskFull, startProblem, unavailability } from './unavailable';
 export { UnitOfWork } from './unit-of-work';

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { DataSource, EntityManager } from 'typeorm';
+import { type DataSource, type EntityManager, QueryRunnerAlreadyReleasedError } from 'typeorm';
 import { currentActor, noteCommitted } from './actor';
+import { OutcomeUnknown, unavailability } from './unavailable';
 
 interface Scope {
   readonly manager: EntityManager;
@@ -27,16 +28,29 @@ export class UnitOfWork {
     return this.scopes.getStore()?.revision;
   }
 
-  /** Commits everything that `work` writes as one revision, or nothing if `work` throws. */
+  /**
+   * Commits everything that `work` writes as one revision, or nothing if `work` throws. Throws `DatabaseUnavailable` if the
+   * database became unavailable and nothing was committed, {@link OutcomeUnknown} if that is not known.
+   */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.scopes.getStore()) return work();
     let revision = 0;
-    const result = await this.dataSource.transaction(async (manager) => {
-      revision = await beginRevision(manager);
-      return this.scopes.run({ manager, revision }, work);
-    });
-    noteCommitted(revision);
-    return result;
+    let isCommitting = false;
+    try {
+      const result = await this.dataSource.transaction(async (manager) => {
+        revision = await beginRevision(manager);
+        const done = await this.scopes.run({ manager, revision }, work);
+        isCommitting = true;
+        return done;
+      });
+      noteCommitted(revision);
+      return result;
+    } catch (error) {
+      const cause = unavailability(error);
+      // A commit that was not sent, because the connection had been lost before, has no effect.
+      const isSent = isCommitting && !(error instanceof QueryRunnerAlreadyReleasedError);
+      throw cause && isSent ? new OutcomeUnknown(revision, cause) : (cause ?? error);
+    }
   }
 }
 

@@ -1,9 +1,10 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { runAs } from '@gatehouse/database';
+import { runAs, withinTime } from '@gatehouse/database';
 import type { Logger } from '@gatehouse/logging';
 import { problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 import { TrustedPeers, redactApiTarget, requestIdOf } from '@gatehouse/wire';
+import { hasBody } from './body/read-body';
 import { Misdirection, forwardedHosts, isAuthorityOf } from './authority';
 import { apiCors, applyCors } from './cors';
 import type { DeclaredRoute } from './declared-route';
@@ -32,6 +33,8 @@ export function openRequest({
   const ownAddresses = new OwnAddresses(settings);
   const misdirection = new Misdirection(settings, peers);
   const noteHost = hostNotice(settings, peers, logger);
+  const databaseMillis = settings.databaseTimeout * 1000;
+  const bodyMillis = settings.bodyTimeout * 1000;
   return (request, response, next) => {
     const [rawPath, rawQuery] = splitTarget(request.originalUrl);
     const segments = segmentsOf(rawPath);
@@ -55,6 +58,7 @@ export function openRequest({
     response.setHeader('X-Request-Id', id);
     if (settings.logRequests) response.once('close', () => logRequest(logger, request, response));
     noteHost?.(request);
+    if (hasBody(request)) endWithBody(request, bodyMillis);
     try {
       checkHost(request, response);
       if (misdirection.includes(request)) throw problem('misdirected_request');
@@ -63,8 +67,22 @@ export function openRequest({
       filter.answer(thrown, request, response);
       return;
     }
-    runAs({ kind: 'anonymous', address: scopeOf(request).address, requestId: id }, () => next());
+    runAs({ kind: 'anonymous', address: scopeOf(request).address, requestId: id }, () =>
+      withinTime(databaseMillis, () => next()),
+    );
   };
+}
+
+/** Milliseconds for the reply to a body that is too slow. */
+const GRACE_MS = 2_000;
+
+/** Closes the connection of a body that does not end, whether anybody reads it or not. */
+function endWithBody(request: Request, timeoutMs: number): void {
+  const timer = setTimeout(() => {
+    if (!request.complete) request.socket.destroy();
+  }, timeoutMs + GRACE_MS).unref();
+  // Not `close`, which precedes the rest of a body that nobody reads.
+  request.once('end', () => clearTimeout(timer));
 }
 
 export const SECURITY_HEADERS: readonly (readonly [string, string])[] = [

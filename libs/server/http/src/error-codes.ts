@@ -24,14 +24,17 @@ export function errorsOf(
   const { declaration, params } = route;
   const errors: DeclaredError[] = [
     'unexpected_error',
+    'database_unavailable',
     'misdirected_request',
     'url_too_long',
     ...accessErrors(declaration),
   ];
   // A raw reply is not negotiated and has no revision.
   if (declaration.raw === undefined) errors.push('not_acceptable', 'malformed_revision', 'future_revision');
-  const changes = declaration.changesState === true || route.method !== 'GET';
-  if (changes && !declaration.fromAnySite) errors.push('cross_site_request');
+  if (isChange(route)) {
+    errors.push('outcome_unknown');
+    if (!declaration.fromAnySite) errors.push('cross_site_request');
+  }
   for (const param of params) errors.push(...(parameters.get(param)?.errors ?? []));
   for (const { param, rule } of declaration.protect ?? []) {
     errors.push(...(parameters.get(param)?.protections?.[rule] ?? []));
@@ -40,6 +43,11 @@ export function errorsOf(
   if (!declaration.catchesViolations) errors.push(...violationsOf(route));
   errors.push(...(declaration.errors ?? []));
   return errorsByStatus(errors, [...RESERVED_EVERYWHERE, ...(declaration.reservedStatuses ?? [])]);
+}
+
+/** Whether an operation can change something. */
+export function isChange({ declaration, method }: Pick<DeclaredRoute, 'declaration' | 'method'>): boolean {
+  return declaration.changesState === true || method !== 'GET';
 }
 
 function accessErrors({ access }: EndpointDeclaration): readonly ErrorCode[] {

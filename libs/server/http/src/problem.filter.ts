@@ -8,9 +8,11 @@ import {
   Injectable,
   Optional,
 } from '@nestjs/common';
+import { OutcomeUnknown, committedRevision, isDiskFull, unavailability } from '@gatehouse/database';
 import type { Logger } from '@gatehouse/logging';
-import { Problem, problem } from '@gatehouse/problems';
+import { Problem, problem, retryAfter } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
+import { isChange } from './error-codes';
 import { REFUSALS, type RefusalListener } from './refusals';
 import { sendProblem } from './reply';
 import { scopeOf } from './request-scope';
@@ -54,10 +56,34 @@ export class ProblemFilter implements ExceptionFilter {
     const code = thrown instanceof HttpException ? CODES_OF_NEST[thrown.getStatus()] : undefined;
     if (code) return problem(code);
     const { id, route } = scopeOf(request);
-    this.logger.error(
-      { requestId: id, error: thrown, ...(route ? { route: route.template } : {}) },
-      'the request failed unexpectedly',
-    );
+    const fields = { requestId: id, ...(route ? { route: route.template } : {}) };
+    const cause = unavailability(thrown);
+    if (cause) {
+      // Its message suffices: the stack is that of the driver.
+      this.logger.error(
+        { ...fields, reason: cause.message },
+        'the request failed: the database is unavailable',
+      );
+      return withoutDatabase(cause, route !== undefined && isChange(route));
+    }
+    if (isDiskFull(thrown)) this.logger.error(fields, DISK_FULL);
+    else this.logger.error({ ...fields, error: thrown }, 'the request failed unexpectedly');
     return problem('unexpected_error');
   }
+}
+
+const DISK_FULL =
+  'the disk of the database is full: sign-ins and changes fail until there is space; what is stored is still served';
+
+/** Seconds after which a client may repeat its request. */
+const LATER = retryAfter(5);
+
+/**
+ * A request that has changed something, or may have, is not simply repeated: its reply names the revision to look at. What was
+ * committed before a failure counts as well. Reference: data#unavailable-database.
+ */
+function withoutDatabase(cause: Error, changes: boolean): Problem {
+  const revision = cause instanceof OutcomeUnknown ? cause.revision : committedRevision();
+  if (!changes || revision === undefined) return problem('database_unavailable', {}, LATER);
+  return problem('outcome_unknown', { revision }, { extras: { revision } });
 }

@@ -5,6 +5,7 @@ export {
   type MessageKind,
   type MessagePayload,
   PermanentFailure,
+  ReceiverFailure,
 } from './message';
 export { type JournalEntry, type JournalFilter, MessageJournal } from './message-journal';
 export { Outbox } from './outbox';

@@ -29,7 +29,12 @@ export interface Delivery {
 /** Delivers a message. If it throws, the attempt has failed: it is repeated later, except after a {@link PermanentFailure}. */
 export type MessageHandler = (delivery: Delivery) => Promise<void>;
 
+/** A receiver that cannot be reached, or has refused the message. Its text says all; it is logged without a stack. */
+export class ReceiverFailure extends Error {
+  override readonly name: string = 'ReceiverFailure';
+}
+
 /** A failure that another attempt would not change, e.g. a recipient that the mail server rejects permanently. */
-export class PermanentFailure extends Error {
+export class PermanentFailure extends ReceiverFailure {
   override readonly name = 'PermanentFailure';
 }

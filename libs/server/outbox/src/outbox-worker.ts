@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
-import { runAs } from '@gatehouse/database';
+import { runAs, withinTime } from '@gatehouse/database';
 import type { Logger } from '@gatehouse/logging';
 import { retryDelay } from './backoff';
 import { JobSchedule } from './job-schedule';
-import { type MessageHandler, type MessageKind, PermanentFailure } from './message';
+import { type MessageHandler, type MessageKind, PermanentFailure, ReceiverFailure } from './message';
 import { type ClaimedMessage, MessageQueue } from './message-queue';
 import { Wakeup } from './wakeup';
 import { WorkerConnection } from './worker-connection';
@@ -22,6 +22,8 @@ export interface OutboxWorkerOptions {
   readonly retention: number;
   /** Milliseconds between searches for messages and jobs that are due, where nothing announces them. */
   readonly pollMs?: number;
+  /** Milliseconds after which a silent database counts as lost; jobs and deliveries have the limit of the data source. */
+  readonly silenceMs?: number;
   /** Seconds until the next attempt, by the number of the failed one. */
   readonly delayAfter?: (attempt: number) => number;
 }
@@ -48,6 +50,7 @@ interface Job {
 }
 
 const POLL_MS = 5_000;
+const SILENCE_MS = 10_000;
 const RECONNECT_MS = 1_000;
 const DEFAULT_LIMITS: DeliveryLimits = { concurrency: 8 };
 /** Milliseconds after which an attempt without a result counts as failed. */
@@ -110,8 +113,9 @@ export class OutboxWorker {
     while (!this.stopping.signal.aborted) {
       let connection: WorkerConnection | undefined;
       try {
-        connection = await WorkerConnection.open(this.options.databaseUrl, () => this.wakeup.ring());
-        await this.timetable.add([...this.jobs.keys()]);
+        const { databaseUrl } = this.options;
+        connection = await WorkerConnection.open(databaseUrl, () => this.wakeup.ring(), this.silenceMs);
+        await this.bounded(() => this.timetable.add([...this.jobs.keys()]));
         await this.work(connection);
       } catch (error) {
         this.options.logger.warn({ error }, 'the outbox is interrupted and connects again');
@@ -123,6 +127,15 @@ export class OutboxWorker {
     }
   }
 
+  private get silenceMs(): number {
+    return this.options.silenceMs ?? SILENCE_MS;
+  }
+
+  /** For short work of this loop, which has to notice that the database hangs. */
+  private bounded<T>(work: () => Promise<T>): Promise<T> {
+    return withinTime(this.silenceMs, work);
+  }
+
   private async pauseUnlessStopping(milliseconds: number): Promise<void> {
     const { signal } = this.stopping;
     await delay(milliseconds, undefined, { signal }).catch(() => undefined);
@@ -131,14 +144,15 @@ export class OutboxWorker {
   private async work(connection: WorkerConnection): Promise<void> {
     const { worker } = connection;
     while (!this.stopping.signal.aborted) {
-      for (const name of await this.timetable.claim(worker, [...this.jobs.keys()])) {
+      for (const name of await this.bounded(() => this.timetable.claim(worker, [...this.jobs.keys()]))) {
         track(this.working, this.runJob(name, worker));
       }
       for (const [kind, { concurrency, perTarget, underWay }] of this.handlers) {
         const limit = concurrency - underWay.size;
         if (limit === 0) continue;
         const { maxAttempts } = this.options;
-        for (const message of await this.messages.claim({ worker, kind, limit, perTarget, maxAttempts })) {
+        const claim = { worker, kind, limit, perTarget, maxAttempts };
+        for (const message of await this.bounded(() => this.messages.claim(claim))) {
           track(
             underWay,
             this.deliver(message, worker).finally(() => this.wakeup.ring()),
@@ -163,7 +177,11 @@ export class OutboxWorker {
       const isFinal = failure instanceof PermanentFailure || message.attempts >= maxAttempts;
       const retryIn = isFinal ? undefined : this.delayAfter(message.attempts);
       await this.messages.failed(message, worker, describe(failure), retryIn);
-      const fields = { reason: message.kind, count: message.attempts, error: failure };
+      const cause =
+        failure instanceof ReceiverFailure
+          ? { reason: `${message.kind}: ${describe(failure)}` }
+          : { reason: message.kind, error: failure };
+      const fields = { ...cause, count: message.attempts };
       if (retryIn === undefined) logger.error(fields, 'a message could not be sent and is given up');
       else {
         logger.warn(fields, 'a message could not be sent; it will be retried');

@@ -467,4 +467,48 @@ describe('the outbox, when the database is away for a time,', () => {
     await database.drop();
     await server.remove();
   });
+
+  it('continues on new connections while those that it has go on hanging', async () => {
+    const database = await createTestDatabase();
+    const unitOfWork = new UnitOfWork(database.dataSource);
+    const received = new Received();
+    const url = new URL(database.url.replace('@/', '@socket/'));
+    url.searchParams.set('application_name', 'hanging pool');
+    const dataSource = createDataSource({
+      url: url.href.replace('@socket/', '@/'),
+      poolSize: 2,
+      connectMillis: 2_000,
+    });
+    await dataSource.initialize();
+    const worker = new OutboxWorker({
+      dataSource,
+      databaseUrl: database.url,
+      logger: silentLogger,
+      maxAttempts: 3,
+      retention: 3600,
+      pollMs: 50,
+      silenceMs: 1_000,
+    });
+    worker.handle('mail', async (delivery) => received.note(delivery));
+    worker.start();
+    const add = (): Promise<string> =>
+      unitOfWork.run(() => new Outbox(unitOfWork).add({ kind: 'mail', payload: {} }));
+    await add();
+    await received.until(1);
+    const rows = await database.dataSource.query<{ pid: number }[]>(
+      `SELECT pid FROM pg_stat_activity WHERE datname = current_database()
+          AND application_name IN ('hanging pool', 'gatehouse outbox')`,
+    );
+    expect(rows.length).toBeGreaterThan(1);
+    for (const { pid } of rows) process.kill(pid, 'SIGSTOP');
+    try {
+      const second = await add();
+      expect((await received.until(2))[1]).toMatchObject({ id: second });
+    } finally {
+      for (const { pid } of rows) process.kill(pid, 'SIGCONT');
+    }
+    await worker.stop();
+    await dataSource.destroy();
+    await database.drop();
+  });
 });

@@ -1,9 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { Client } from 'pg';
+import { closeConnection } from '@gatehouse/database';
 import { CHANNEL } from './outbox';
-
-/** Milliseconds after which a silent database counts as lost. */
-const TIMEOUT_MS = 10_000;
 
 /** Arbitrary; the first half of the keys of advisory locks that workers hold. */
 const LOCK_SPACE = 795_352;
@@ -34,12 +32,12 @@ export class WorkerConnection {
   ) {}
 
   /** Connects. `notified` is called when messages were committed, and when the connection is lost. */
-  static async open(databaseUrl: string, notified: () => void): Promise<WorkerConnection> {
+  static async open(databaseUrl: string, notified: () => void, timeoutMs: number): Promise<WorkerConnection> {
     const client = new Client({
       connectionString: databaseUrl,
       application_name: 'gatehouse outbox',
-      connectionTimeoutMillis: TIMEOUT_MS,
-      query_timeout: TIMEOUT_MS,
+      connectionTimeoutMillis: timeoutMs,
+      query_timeout: timeoutMs,
       keepAlive: true,
     });
     const connection = new WorkerConnection(client, randomInt(1, 2 ** 31));
@@ -67,8 +65,7 @@ export class WorkerConnection {
     if (this.isLost) throw new Error('the connection of the outbox to the database was lost');
   }
 
-  async close(): Promise<void> {
-    // A connection that is broken already cannot be ended in order.
-    await this.client.end().catch(() => undefined);
+  close(): Promise<void> {
+    return closeConnection(this.client);
   }
 }

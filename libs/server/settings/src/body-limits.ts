@@ -21,4 +21,13 @@ export const bodyLimits = {
         'Maximum number of fields, or parts, of a form sent to the API; larger forms are rejected with 413.',
     },
   ),
+  bodyTimeout: whole(
+    'SVC_BODY_TIMEOUT',
+    { min: 1, max: 86_400 },
+    {
+      fallback: '60',
+      about:
+        'Seconds within which a request body must arrive at the API completely; later ones are rejected with 408.',
+    },
+  ),
 } as const;

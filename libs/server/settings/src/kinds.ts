@@ -232,6 +232,29 @@ export function baseUrl(name: string, options: Options): Setting<string | undefi
   });
 }
 
+/** A URL of PostgreSQL; a unix socket is written as `postgresql://user@/database?host=/folder`. */
+export function postgresUrl(name: string, options: Options): Setting<string | undefined> {
+  return setting<string | undefined>(name, options, (value) => {
+    // The syntax of URLs requires a host.
+    const full = value.replace(/^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)(?=\/|$)/, '$1socket');
+    if (!/^postgres(?:ql)?:\/\//.test(value) || !URL.canParse(full) || !isDecodable(full)) {
+      throw new Malformed('must be a URL such as postgresql://user:password@host:5432/database');
+    }
+    return value;
+  });
+}
+
+/** The driver decodes the parts of the URL; reserved characters of a password are escaped in it. */
+function isDecodable(url: string): boolean {
+  try {
+    const { username, password, hostname, pathname } = new URL(url);
+    for (const part of [username, password, hostname, pathname]) decodeURIComponent(part);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 export function oneOf<T extends string>(
   name: string,
   values: readonly T[],

@@ -90,6 +90,30 @@ describe('settings', () => {
     ]);
   });
 
+  it.each([
+    'localhost/gatehouse',
+    'mysql://localhost/gatehouse',
+    'postgresql://gatehouse:50%@localhost/gatehouse',
+    'postgresql://localhost:port/gatehouse',
+    'postgresql://user:pass:word@/x y%zz',
+  ])('refuse the database URL %j together with other problems, and do not repeat it', (url) => {
+    const problems = problemsOf({ ...enough, SVC_DB_URL: url, SVC_TRUSTED_PROXIES: 'zz' });
+    expect(problems).toEqual([
+      'SVC_DB_URL must be a URL such as postgresql://user:password@host:5432/database',
+      'SVC_TRUSTED_PROXIES must be networks such as 10.0.0.0/8, or addresses',
+    ]);
+  });
+
+  it.each([
+    'postgresql://user:secret@database:5432/gatehouse',
+    'postgres://database/gatehouse?sslmode=require',
+    'postgresql://user:pass%40word@/gatehouse?host=/var/run/postgresql',
+    'postgresql:///gatehouse?host=/var/run/postgresql',
+    'postgresql://[::1]:5433/gatehouse',
+  ])('accept the database URL %j', (url) => {
+    expect(loadSettings({ ...enough, SVC_DB_URL: url }).databaseUrl).toBe(url);
+  });
+
   it('count an empty value as missing', () => {
     expect(problemsOf({ ...enough, SVC_SECRET: '  ' })).toEqual([
       expect.stringContaining('SVC_SECRET is missing'),

@@ -21,3 +21,4 @@ export {
 } from './identity-provider/hostile-issuer';
 export { PresetProvider, TOKEN_PRESETS, type TokenPreset } from './identity-provider/preset-provider';
 export { OpenId2Server } from './identity-provider/openid2-server';
+export { type Cut, DatabaseRelay } from './database-relay';

@@ -1,4 +1,4 @@
-import { mkdtemp, rename, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EmbeddedPostgres, createDataSource, migrate, startEmbeddedPostgres } from '@gatehouse/database';
@@ -44,6 +44,24 @@ export class OwnServer {
   /** Kills its first process, and with that all of them. */
   kill(): void {
     if (this.server) process.kill(this.server.pid, 'SIGKILL');
+  }
+
+  /** Stops all its processes without ending them: connections stay open, and nothing is answered (on Linux only). */
+  async hang(): Promise<void> {
+    // The first process first, which starts the others.
+    process.kill(this.pid, 'SIGSTOP');
+    for (const pid of await this.children()) process.kill(pid, 'SIGSTOP');
+  }
+
+  /** Undoes `hang`. */
+  async goOn(): Promise<void> {
+    for (const pid of await this.children()) process.kill(pid, 'SIGCONT');
+    process.kill(this.pid, 'SIGCONT');
+  }
+
+  private async children(): Promise<number[]> {
+    const list = await readFile(`/proc/${this.pid}/task/${this.pid}/children`, 'utf8');
+    return list.split(' ').map(Number).filter(Boolean);
   }
 
   /** Its database, migrated; dropping it only ends the connections. */

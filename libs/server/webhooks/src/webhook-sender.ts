@@ -2,7 +2,7 @@ import { types } from 'node:util';
 import type { OneTimeLinks, Users } from '@gatehouse/directory';
 import type { UnitOfWork } from '@gatehouse/database';
 import type { Logger } from '@gatehouse/logging';
-import { type Delivery, type MessageHandler, PermanentFailure } from '@gatehouse/outbox';
+import { type Delivery, type MessageHandler, PermanentFailure, ReceiverFailure } from '@gatehouse/outbox';
 import { type OutgoingHttp, type OutgoingReply, TargetRefused } from '@gatehouse/outgoing';
 import { CALLBACK_URL } from './actions';
 import { attemptLog, cut } from './attempt-log';
@@ -25,7 +25,7 @@ export interface WebhookSenderOptions {
 }
 
 /** An attempt that has failed, with its log. */
-class AttemptFailed extends Error {
+class AttemptFailed extends ReceiverFailure {
   constructor(
     message: string,
     readonly attempt: LoggedAttempt,

@@ -11,6 +11,7 @@ export const BODY_ERRORS: readonly ErrorCode[] = [
   'body_not_utf8',
   'body_compressed',
   'body_incomplete',
+  'body_too_slow',
   'form_malformed',
   'form_media_type_too_long',
 ];

@@ -27,8 +27,9 @@ export class BodyInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<Request & { body?: ReadBody }>();
     const { address } = scopeOf(request);
-    const { bodyLimit: bytes, bodyMembers: members, bodyFields: fields } = this.settings;
-    return from(readBody(request, { bytes, members, fields }, this.scheduler, address)).pipe(
+    const { bodyLimit: bytes, bodyMembers: members, bodyFields: fields, bodyTimeout } = this.settings;
+    const limits = { bytes, members, fields, timeout: bodyTimeout * 1000 };
+    return from(readBody(request, limits, this.scheduler, address)).pipe(
       switchMap((body) => {
         request.body = body;
         return next.handle();

@@ -15,6 +15,8 @@ export interface MultipartLimits {
   readonly bytes: number;
   /** Maximum number of parts, fields and files together. */
   readonly fields: number;
+  /** Milliseconds within which the body arrives. */
+  readonly timeout: number;
 }
 
 /**
@@ -26,13 +28,13 @@ const SLICE = 8 * 1024;
 /** Text fields of a multipart form, a slice in each `turn`; files are skipped: no endpoint takes one. */
 export async function readMultipart(
   request: IncomingMessage,
-  { bytes: limit, fields: most }: MultipartLimits,
+  { bytes: limit, fields: most, timeout }: MultipartLimits,
   turn: () => Promise<void>,
 ): Promise<FormFields> {
   if ((request.headers['content-type'] ?? '').length > MAX_MEDIA_TYPE) {
     throw problem('form_media_type_too_long', { maximum: MAX_MEDIA_TYPE });
   }
-  const bytes = await receive(request, limit);
+  const bytes = await receive(request, { bytes: limit, timeout });
   const fields: [string, string][] = [];
   let refusal: Problem | undefined;
   const malformed = (): void => {

@@ -8,7 +8,7 @@ import { readBody } from './read-body';
 
 const scheduler = new FairScheduler();
 const LIMIT = 2000;
-const LIMITS = { bytes: LIMIT, members: 100, fields: 5 };
+const LIMITS = { bytes: LIMIT, members: 100, fields: 5, timeout: 60_000 };
 const BOUNDARY = 'the-boundary';
 const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
 
@@ -164,7 +164,7 @@ describe('a body', () => {
   });
 
   describe('that is large', () => {
-    const LARGE = { bytes: 1_000_000, members: 100_000, fields: 5 };
+    const LARGE = { bytes: 1_000_000, members: 100_000, fields: 5, timeout: 60_000 };
     const requestWith = (text: string) =>
       Object.assign(Readable.from([Buffer.from(text)]), {
         headers: { 'content-type': 'application/json', 'content-length': String(text.length) },

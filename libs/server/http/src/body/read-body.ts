@@ -22,6 +22,8 @@ export interface BodyLimits {
   readonly members: number;
   /** Maximum number of fields of a form, including repeated names. */
   readonly fields: number;
+  /** Milliseconds within which the body arrives. */
+  readonly timeout: number;
 }
 
 const NOTHING: ReadBody = { source: 'none', fields: Object.freeze({}) };
@@ -32,7 +34,7 @@ const LARGE = 16 * 1024;
 /**
  * Reads a body by its declared media type; without one by its first character. A body of another type is not read, so that
  * its fields are absent. A large body is read in steps, which take turns with the work for other clients than that at `address`.
- * Throws 413 for one beyond the limits, 400 for one that cannot be read. Reference: http#request-bodies, http#statuses.
+ * Throws 413 for one beyond the limits, 408 for one that is too slow, 400 for one that cannot be read. Reference: http#request-bodies, http#statuses.
  */
 export async function readBody(
   request: IncomingMessage,
@@ -59,7 +61,7 @@ export async function readBody(
   }
   if (kind === 'multipart')
     return { source: 'form', fields: await readMultipart(request, limits, () => scheduler.turn(address)) };
-  const bytes = await receive(request, limits.bytes);
+  const bytes = await receive(request, limits);
   const steps = readText(bytes, kind, limits);
   return bytes.length >= LARGE ? scheduler.run(address, steps) : finished(steps);
 }

@@ -3,12 +3,29 @@ import { type Problem, problem } from '@gatehouse/problems';
 
 export const tooLarge = (limit: number): Problem => problem('body_too_large', { maximum: limit });
 
-/** A complete body; 413 once it is larger than `limit` bytes, leaving the rest unread. */
-export async function receive(request: IncomingMessage, limit: number): Promise<Buffer> {
+/** Limits of a body that is read into memory. */
+interface ReceivedLimits {
+  /** Maximum bytes. */
+  readonly bytes: number;
+  /** Milliseconds within which it arrives. */
+  readonly timeout: number;
+}
+
+/** A complete body; 413 once it is larger than the limit, 408 once it takes longer, leaving the rest unread. */
+export async function receive(
+  request: IncomingMessage,
+  { bytes: limit, timeout }: ReceivedLimits,
+): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   // No `for await`: leaving such a loop early destroys the request, and with it the connection of the reply.
-  return new Promise<Buffer>((resolve, reject) => {
+  let timer: NodeJS.Timeout | undefined;
+  const received = new Promise<Buffer>((resolve, reject) => {
+    timer = setTimeout(() => {
+      request.removeAllListeners('data');
+      request.pause();
+      reject(problem('body_too_slow'));
+    }, timeout).unref();
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size > limit) {
@@ -22,6 +39,7 @@ export async function receive(request: IncomingMessage, limit: number): Promise<
     request.once('error', endedEarly);
     request.once('aborted', endedEarly);
   });
+  return received.finally(() => clearTimeout(timer));
 }
 
 /** The text of a body, which must be UTF-8. */

@@ -105,6 +105,12 @@ const CASES: Readonly<Record<number, ErrorCase>> = {
       ],
     },
   },
+  408: {
+    about: 'The body did not arrive within the time limit.',
+    problem: problem('body_too_slow'),
+    method: 'POST',
+    template: '/users',
+  },
   413: {
     about: 'The body is larger than the service reads.',
     problem: problem('body_too_large', { maximum: 1_000_000 }),
@@ -135,7 +141,7 @@ const CASES: Readonly<Record<number, ErrorCase>> = {
     template: '/signin',
   },
   500: {
-    about: 'A defect of the server, or a database that does not answer. The log has the details.',
+    about: 'A defect of the server, or a failure of the database. The log has the details.',
     problem: problem('unexpected_error'),
   },
   502: {
@@ -145,10 +151,8 @@ const CASES: Readonly<Record<number, ErrorCase>> = {
     path: '/services/maps/announced_names',
   },
   503: {
-    about: 'Too many requests of this kind are waiting.',
-    problem: problem('password_queue_full', { queue: 100, perAddress: 20 }),
-    method: 'POST',
-    template: '/signin',
+    about: 'The database is unavailable, or too many requests of this kind are waiting.',
+    problem: problem('database_unavailable'),
   },
   501: {
     about: 'Network mode is disabled, or this kind of one-time link is not supported.',
