@@ -17,9 +17,12 @@ export class SeenReplies {
   ) {}
 
   add({ method, path }: SentRequest, { status, headers, text }: WireReply): void {
-    const operation = operationAt(this.operations, method, path.split('?', 1)[0] ?? '');
+    const [address = ''] = path.split('?', 1);
+    const operation = operationAt(this.operations, method, address);
     const [mediaType] = headers['content-type']?.split(';') ?? [];
     if (!operation || operation.isRaw || mediaType !== 'application/json' || method === 'HEAD') return;
+    // Other spellings of the addresses of pages are redirected or not found before any operation.
+    if (operation.template.startsWith('/ui/') && address !== operation.template) return;
     const body: unknown = JSON.parse(text);
     const key = `${method} ${operation.template} ${status} ${shapeOf(body, 3)}`;
     const count = this.counts.get(key) ?? 0;

@@ -26,7 +26,7 @@ export const network: Scenario = async (scenarioClient) => {
     await admin.POST('/network/nodes/{node_name}/state', ofNode),
     await admin.GET('/network/nodes/{node_name}/token', ofNode),
     await admin.DELETE('/network/nodes/{node_name}/token', ofNode),
-    await admin.POST('/network/nodes/{node_name}/link', ofNode),
+    await admin.POST('/network/nodes/{node_name}/link', { ...ofNode, body: {} }),
     await admin.GET('/network/remote_users'),
     await admin.POST('/network/remote_users', { body: { remote_user_name: 'billy', node_name: 'node-b' } }),
     await admin.GET('/network/remote_users/current'),
