@@ -39,7 +39,7 @@ const EXCEPTIONS = [
   },
   {
     rule: 'no-ambiguous-paths',
-    at: /^#\/paths\/~1services~1\{service_name\}~1(matrix|permissions|resources)$/,
+    at: /^#\/paths\/~1services~1\{service_name\}~1(announced_names|matrix|permissions|resources|unregistered_names)$/,
     because: 'the paths are those of existing clients; `types` is reserved as a name of services',
   },
   {
@@ -49,7 +49,7 @@ const EXCEPTIONS = [
   },
   {
     rule: 'operation-2xx-response',
-    at: /^#\/paths\/~1(providers~1\{provider_name\}~1signin|network~1nodes~1\{node_name\}~1link|network~1authorize|ui~1network~1authorize|ui~1login|ui~1logout)\//,
+    at: /^#\/paths\/~1(providers~1\{provider_name\}~1signin|network~1nodes~1\{node_name\}~1link|network~1authorize|ui~1network~1authorize|ui~1continue|ui~1login|ui~1logout)\//,
     because: 'success is a redirect',
   },
 ];

@@ -236,7 +236,7 @@ export class HostilePages {
     if (!identities.has('nobody')) return [];
     await this.signInAgain(page);
     // The end of a session reaches the proxy a moment later.
-    for (const end = Date.now() + 2_000; Date.now() < end; )
+    for (const end = Date.now() + 2_000; Date.now() < end;)
       if (!(await this.identities(page)).has('nobody')) return ['hides-session'];
     return ['locks-out'];
   }

@@ -8,7 +8,7 @@ import { WebhookSender, type WebhookSenderOptions } from './webhook-sender';
 import { Webhooks } from './webhooks';
 
 const KEY = Buffer.alloc(32, 3);
-const OK = { status: 204, headers: {}, body: '', isTruncated: false };
+const OK = { status: 204, headers: {}, body: '', bytes: Buffer.alloc(0), isTruncated: false };
 
 describe('WebhookSender', () => {
   let database: TestDatabase;
