@@ -262,6 +262,8 @@ describe('permissions in the console', () => {
     await page.keyboard.press('?');
     const dialog = page.getByRole('dialog');
     await dialog.getByText('ada is not allowed to read.').waitFor();
+    // The assignments are read when the dialog is open.
+    await dialog.getByRole('listitem').first().waitFor();
     const rules = await dialog.getByRole('listitem').allInnerTexts();
     expect(rules).toHaveLength(2);
     expect(rules[0]).toMatch(/ada · chl\.nc · Deny, only this resource[\s\S]*used/);
