@@ -163,7 +163,7 @@ describe('a request', () => {
       expect(refused.status).toBe(400);
       expect(refused.body).toMatchObject({
         detail: expect.stringContaining(`at most ${MOST} entries`),
-        param: { name: 'permissions', value: MOST + 1 },
+        param: { name: 'permissions', value: String(MOST + 1) },
       });
       await api.admin.patch('/permissions', branch(service, user, MOST)).expect(200);
       const [{ count }] = await api.dataSource.query(

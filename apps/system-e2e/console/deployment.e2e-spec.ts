@@ -72,7 +72,8 @@ describe('the console behind the prefix of a deployment', () => {
         const wanted = `${new URL(publicUrl).pathname}?service=WPS&version=1.0.0&${query}`;
         return { wanted, signIn: `${redirectUri}?return=${encodeURIComponent(wanted)}` };
       };
-      const { page } = testUser;
+      // Cookies are removed while the console may still read.
+      const { page } = testUser.expects(401);
       const execute = link('request=Execute&identifier=delete');
 
       // The first sign-in has a form; the provider has a session for the second, which shows no form.

@@ -55,7 +55,10 @@ export function dataOf(text: string, contentType: string): Record<string, unknow
     const document = new HTML.DOMParser().parseFromString(text, 'text/html');
     return JSON.parse(document.querySelector('pre')?.textContent ?? '') as Record<string, unknown>;
   }
-  return (contentType.startsWith('text/xml') ? dataOfXml(text) : JSON.parse(text)) as Record<string, unknown>;
+  return (/^(?:application|text)\/xml/.test(contentType) ? dataOfXml(text) : JSON.parse(text)) as Record<
+    string,
+    unknown
+  >;
 }
 
 /** An element that is open: its type, its text, and what has been found in it. */

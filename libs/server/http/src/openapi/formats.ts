@@ -12,7 +12,7 @@ export function formats(schema: Schema, example: unknown): Content {
     'application/json': { schema, example },
     'text/html': WRITTEN,
     'text/plain': WRITTEN,
-    'application/xml': WRITTEN,
+    // Stands for application/xml as well: generators derive equal names from both.
     'text/xml': WRITTEN,
   };
 }
