@@ -159,7 +159,12 @@ function resourcesAt(
   const found = [...namesOf(last, layout, prefix)].flatMap(
     (name) => tree.childByName(above.resourceId, name) ?? [],
   );
-  if (found.length > 0) return found.map((resourceId) => ({ resourceId, exact: true }));
+  if (found.length > 0) {
+    const touched = found.map((resourceId): TargetResource => ({ resourceId, exact: true }));
+    return isOtherFile(tree, above.resourceId, last, suffixesOf(layout, prefix))
+      ? [...touched, { resourceId: above.resourceId, exact: false }]
+      : touched;
+  }
   const isListing = isMetadata && CATALOG.test(last) && tree.typeOf(above.resourceId) !== 'file';
   return [{ resourceId: above.resourceId, exact: isListing }];
 }
@@ -176,17 +181,38 @@ function withoutFurtherSegment(
 }
 
 /** The names that a last segment may mean: itself, what a pattern of files matches, and itself without suffixes. */
-function namesOf(segment: string, { files, suffixes }: Layout, prefix: string): ReadonlySet<string> {
+function namesOf(segment: string, layout: Layout, prefix: string): ReadonlySet<string> {
   const names = new Set([segment]);
-  const matched = files.map((pattern) => pattern.matchStart(segment)).find((name) => name !== undefined);
+  const matched = layout.files
+    .map((pattern) => pattern.matchStart(segment))
+    .find((name) => name !== undefined);
   if (matched) names.add(matched);
-  const known = prefix === 'dodsC' || prefix === 'dap4' ? suffixes[prefix] : undefined;
-  for (let name = segment; ;) {
-    const dot = name.lastIndexOf('.');
-    if (dot <= 0 || !known?.has(name.slice(dot + 1).toLowerCase())) return names;
-    name = name.slice(0, dot);
+  const known = suffixesOf(layout, prefix);
+  for (let name = withoutSuffix(segment, known); name !== undefined; name = withoutSuffix(name, known))
     names.add(name);
-  }
+  return names;
+}
+
+/** Of several suffixes, the server removes the last one: what is left may be a file that is not registered. */
+function isOtherFile(tree: ServiceTree, above: number, segment: string, known: Suffixes): boolean {
+  const dataset = withoutSuffix(segment, known);
+  return (
+    dataset !== undefined &&
+    withoutSuffix(dataset, known) !== undefined &&
+    tree.childByName(above, dataset) === undefined
+  );
+}
+
+type Suffixes = ReadonlySet<string> | undefined;
+
+function suffixesOf({ suffixes }: Layout, prefix: string): Suffixes {
+  return prefix === 'dodsC' || prefix === 'dap4' ? suffixes[prefix] : undefined;
+}
+
+/** A name without its last suffix; undefined if that is none of the known ones. */
+function withoutSuffix(name: string, known: Suffixes): string | undefined {
+  const dot = name.lastIndexOf('.');
+  return dot > 0 && known?.has(name.slice(dot + 1).toLowerCase()) ? name.slice(0, dot) : undefined;
 }
 
 /** A THREDDS data server. Reference: request-mapping#thredds, X15 of 7.3. */
