@@ -161,7 +161,7 @@ function resourcesAt(
   );
   if (found.length > 0) {
     const touched = found.map((resourceId): TargetResource => ({ resourceId, exact: true }));
-    return isOtherFile(tree, above.resourceId, last, suffixesOf(layout, prefix))
+    return prefix === 'dodsC' && isOtherFile(tree, above.resourceId, last, layout.suffixes[prefix])
       ? [...touched, { resourceId: above.resourceId, exact: false }]
       : touched;
   }
@@ -193,7 +193,7 @@ function namesOf(segment: string, layout: Layout, prefix: string): ReadonlySet<s
   return names;
 }
 
-/** Of several suffixes, the server removes the last one: what is left may be a file that is not registered. */
+/** Of several suffixes, `dodsC` removes the last one: what is left may be a file that is not registered. */
 function isOtherFile(tree: ServiceTree, above: number, segment: string, known: Suffixes): boolean {
   const dataset = withoutSuffix(segment, known);
   return (
