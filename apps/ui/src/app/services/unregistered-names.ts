@@ -80,7 +80,8 @@ export class UnregisteredNames {
         void this.store.load();
       });
     });
-    followChanges(ACCESS_CHANGES, () => this.store.load());
+    // Changes do not concern services without maps.
+    followChanges(ACCESS_CHANGES, () => (this.shown() ? this.store.load() : undefined));
   }
 
   protected who({ user_name, group_name }: UnregisteredNamesEntryDto): Principal {
