@@ -74,6 +74,15 @@ describe('the documentation', () => {
     expect(broken).toEqual([]);
   });
 
+  it('shows every picture of the repository', () => {
+    const pictures = execFileSync('git', ['ls-files', 'docs'], { cwd: ROOT, encoding: 'utf8' })
+      .split('\n')
+      .filter((file) => /\.(?:webp|png)$/.test(file));
+    const shown = new Set(links.map((link) => resolve(link).file));
+    expect(pictures.length).toBeGreaterThan(10);
+    expect(pictures.filter((file) => !shown.has(file))).toEqual([]);
+  });
+
   it('lists every page in its index', () => {
     const listed = new Set(
       links.filter(({ from }) => from === 'docs/README.md').map((link) => resolve(link).file),
