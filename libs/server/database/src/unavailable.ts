@@ -1,5 +1,6 @@
 import { DatabaseError } from 'pg';
 import { QueryFailedError, QueryRunnerAlreadyReleasedError } from 'typeorm';
+import { ConflictingNames } from './conflicting-names';
 
 /** The database cannot be reached, ended the connection, or did not answer in time. What was not committed has no effect. */
 export class DatabaseUnavailable extends Error {
@@ -58,8 +59,9 @@ export function isDiskFull(thrown: unknown): boolean {
 /** SQLSTATEs of a server that refuses the account, its password or the database. */
 const REFUSED = /^(?:28...|3D000|42501)$/;
 
-/** In one line, without secrets, why a process cannot start with its database; undefined for any other error. */
+/** Without secrets, why a process cannot start with its database; undefined for any other error. */
 export function startProblem(error: unknown): string | undefined {
+  if (error instanceof ConflictingNames) return error.message;
   const cause =
     error instanceof DatabaseError && REFUSED.test(error.code ?? '') ? error : unavailability(error);
   return cause && `SVC_DB_URL does not lead to a usable database: ${cause.message}`;
