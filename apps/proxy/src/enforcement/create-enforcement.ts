@@ -3,7 +3,7 @@ import type { ProxySettings } from '@gatehouse/settings';
 import type { Authenticator } from '../sign-in/authenticator';
 import {
   NetworkTokenParameter,
-  Authorizer,
+  DecisionSteps,
   Destinations,
   type Freshness,
   PageRequests,
@@ -31,7 +31,7 @@ export interface EnforcementOptions {
 
 /** Decisions about requests for services. */
 export interface Enforcement {
-  readonly authorizer: Authorizer<ReceivedRequest>;
+  readonly decisions: DecisionSteps<ReceivedRequest>;
   readonly requests: AuthorizationRequests;
 }
 
@@ -45,7 +45,7 @@ export function createEnforcement(options: EnforcementOptions): Enforcement {
     scheduler,
   );
   return {
-    authorizer: new Authorizer<ReceivedRequest>(
+    decisions: new DecisionSteps<ReceivedRequest>(
       freshness,
       authenticator,
       policy,

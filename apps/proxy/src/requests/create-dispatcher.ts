@@ -9,12 +9,14 @@ import type { StatusEndpoints } from '../operations/status-endpoints';
 import type { SignIn } from '../sign-in/create-sign-in';
 import { FrontEnds } from '../verify/front-ends';
 import { VerifyEndpoint } from '../verify/verify-endpoint';
-import { AuthorizationFlow } from './authorization-flow';
+import { CookieStep } from './cookie-step';
 import type { Responses } from './create-responses';
+import { Pipeline } from './pipeline';
 import { ProxyEndpoint } from './proxy-endpoint';
 import { RequestContexts } from './request-context';
 import { RequestDispatcher } from './request-dispatcher';
 import { ServiceForwarding } from './service-forwarding';
+import { VerifyReply } from './verify-reply';
 
 export interface DispatcherOptions {
   readonly settings: ProxySettings;
@@ -30,13 +32,22 @@ export interface DispatcherOptions {
 
 export function createDispatcher(options: DispatcherOptions): RequestDispatcher {
   const { settings, trustedPeers, hooks, forwarder, statusEndpoints } = options;
-  const { authorizer, requests } = options.enforcement;
+  const { decisions, requests } = options.enforcement;
   const { identityHeader, cookies } = options.signIn;
   const { responses, errors, cors } = options.responses;
   const { metrics, log } = options.operations;
-  const flow = new AuthorizationFlow(requests, authorizer, cookies, errors, metrics);
   const pages = new ServicePages(settings);
-  const forwarding = new ServiceForwarding(flow, hooks, forwarder, identityHeader, pages, options.responses);
+  const pipeline = new Pipeline(
+    {
+      decisions,
+      cookies: new CookieStep(cookies, decisions),
+      forwarding: new ServiceForwarding(hooks, forwarder, identityHeader, pages, options.responses),
+      verification: new VerifyReply(identityHeader, pages, responses),
+    },
+    requests,
+    errors,
+    metrics,
+  );
   const frontEnds = new FrontEnds(settings, trustedPeers, () => metrics.verifiedWithoutMethod());
   return new RequestDispatcher(
     new RequestContexts(
@@ -44,8 +55,8 @@ export function createDispatcher(options: DispatcherOptions): RequestDispatcher 
       trustedPeers,
       settings.logRequests ? (context) => log.answered(context) : undefined,
     ),
-    new ProxyEndpoint(flow, requests, forwarding, cors, responses),
-    new VerifyEndpoint(frontEnds, flow, identityHeader, pages, responses),
+    new ProxyEndpoint(pipeline, requests, cors, responses),
+    new VerifyEndpoint(frontEnds, pipeline),
     statusEndpoints,
     errors,
   );
