@@ -14,7 +14,9 @@ import {
   upstreamUnreachable,
 } from '@gatehouse/enforcement';
 import type { ForwardingFailure } from '../forwarding/exchange';
-import type { Operations } from '../operations/create-operations';
+import type { Metrics } from '../operations/metrics';
+import type { RefusalEvents } from '../operations/refusal-events';
+import type { RequestLog } from '../operations/request-log';
 import { type RequestContext, pathOf } from './request-context';
 
 /** Types whose clients read OGC exception reports. */
@@ -31,13 +33,20 @@ const FAILURES: Readonly<Record<ForwardingFailure, Problem>> = {
   'invalid request': invalidRequest,
 };
 
+/** Where refusals are recorded. */
+export interface RefusalRecords {
+  readonly metrics: Metrics;
+  readonly log: RequestLog;
+  readonly refusals: RefusalEvents;
+}
+
 /** Responds to refused requests, and records them in the request log, the metrics and the audit log. */
 export class ErrorResponder {
   constructor(
     private readonly basePath: string,
     private readonly responses: ResponseWriter,
     private readonly cors: Cors,
-    private readonly records: Pick<Operations, 'log' | 'metrics' | 'refusals'>,
+    private readonly records: RefusalRecords,
     private readonly details: RefusalFacts,
   ) {}
 

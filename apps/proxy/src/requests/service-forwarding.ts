@@ -1,9 +1,10 @@
 import type { ServicePages, Step } from '@gatehouse/enforcement';
-import type { Responses } from './create-responses';
+import type { Cors } from '@gatehouse/wire';
 import type { Forwarder } from '../forwarding/forwarder';
 import type { ReplyTerms } from '../forwarding/final-headers';
 import type { Hooks } from '../hooks/hooks';
 import type { CallerIdentityHeader } from '../identity-header/caller-identity-header';
+import type { ErrorResponder } from './error-responder';
 import type { PendingRequest } from './pending-request';
 
 /** Takes allowed requests through the hooks of their service to its upstream. */
@@ -13,7 +14,7 @@ export class ServiceForwarding {
     private readonly forwarder: Forwarder,
     private readonly identityHeader: CallerIdentityHeader,
     private readonly pages: Pick<ServicePages, 'policyOf'>,
-    private readonly responses: Pick<Responses, 'cors' | 'errors'>,
+    private readonly replies: { readonly cors: Cors; readonly errors: ErrorResponder },
   ) {}
 
   readonly hooks: Step<PendingRequest> = (pending) => {
@@ -30,7 +31,7 @@ export class ServiceForwarding {
       terms: this.termsOf(pending),
       address: context.address,
       requestId: context.requestId,
-      refuse: (refusal) => this.responses.errors.withdraw(context, { ...granted, refusal }),
+      refuse: (refusal) => this.replies.errors.withdraw(context, { ...granted, refusal }),
     });
     if (hooked === 'refused') return 'over';
     pending.hooked = hooked;
@@ -41,7 +42,7 @@ export class ServiceForwarding {
     const { context, request: authorized, granted, body, hooked, setCookie } = pending;
     const { request, response, expectsContinue, upgrade } = context;
     const { service, caller } = granted;
-    const cors = this.responses.cors.headersFor(request);
+    const cors = this.replies.cors.headersFor(request);
     this.forwarder.forward({
       request,
       response,
@@ -62,7 +63,7 @@ export class ServiceForwarding {
       upgrade,
       reauthorize: (afresh) => pending.reauthorize(afresh),
       failed: (failure, error) =>
-        this.responses.errors.upstreamFailed(context, { service, caller }, failure, error),
+        this.replies.errors.upstreamFailed(context, { service, caller }, failure, error),
     });
     return undefined;
   };
