@@ -1,5 +1,5 @@
 import type { AuthorizationResult, DecisionSteps, Step } from '@gatehouse/enforcement';
-import type { ReceivedRequest } from '../enforcement/body/body-source';
+import type { ReceivedRequest } from '../received/body/body-source';
 import type { SessionCookies } from '../sign-in/session-cookies';
 import type { PendingRequest } from './pending-request';
 

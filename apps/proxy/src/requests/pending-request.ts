@@ -1,8 +1,8 @@
 import type { ServiceView } from '@gatehouse/access-engine';
 import { type AuthorizationResult, PendingDecision, type MaybePromise } from '@gatehouse/enforcement';
-import type { ReceivedRequest } from '../enforcement/body/body-source';
+import type { ReceivedRequest } from '../received/body/body-source';
 import type { HookedForwarding } from '../hooks/hooks';
-import type { RequestContext } from './request-context';
+import type { RequestContext } from '../received/request-context';
 
 /** The result of a request that is allowed. */
 export interface GrantedResult extends AuthorizationResult {

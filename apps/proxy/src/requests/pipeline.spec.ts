@@ -10,7 +10,7 @@ import {
 } from '@gatehouse/enforcement';
 import { PendingRequest } from './pending-request';
 import { Pipeline, type PipelineSteps } from './pipeline';
-import { RequestContext } from './request-context';
+import { RequestContext } from '../received/request-context';
 
 const DECISION = ['freshness', 'caller', 'policy', 'body', 'grammar', 'decision', 'crossSite'] as const;
 const BEFORE_FORWARDING = [...DECISION, 'cookie', 'hooks'] as const;

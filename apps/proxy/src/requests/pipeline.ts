@@ -7,14 +7,14 @@ import {
   resultOf,
 } from '@gatehouse/enforcement';
 import type { Problem } from '@gatehouse/problems';
-import type { AuthorizationRequests } from '../enforcement/authorization-requests';
-import type { ReceivedRequest } from '../enforcement/body/body-source';
+import type { AuthorizationRequests } from '../received/authorization-requests';
+import type { ReceivedRequest } from '../received/body/body-source';
 import type { Metrics } from '../operations/metrics';
-import type { DeclaredRequest } from '../verify/front-ends';
+import type { DeclaredRequest } from '../received/declared-request';
 import type { CookieStep } from './cookie-step';
-import type { ErrorResponder } from './error-responder';
+import type { ErrorResponder } from '../replies/error-responder';
 import { PendingRequest } from './pending-request';
-import type { RequestContext } from './request-context';
+import type { RequestContext } from '../received/request-context';
 import type { ServiceForwarding } from './service-forwarding';
 import type { VerifyReply } from './verify-reply';
 

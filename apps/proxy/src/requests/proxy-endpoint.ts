@@ -1,9 +1,9 @@
 import type { Cors } from '@gatehouse/wire';
-import type { AuthorizationRequests } from '../enforcement/authorization-requests';
+import type { AuthorizationRequests } from '../received/authorization-requests';
 import type { ServiceRoute } from '@gatehouse/enforcement';
 import type { Pipeline } from './pipeline';
-import type { RequestContext } from './request-context';
-import type { ResponseWriter } from './response-writer';
+import type { RequestContext } from '../received/request-context';
+import type { ResponseWriter } from '../replies/response-writer';
 
 /** `{base}/proxy/{service}[/…]`: requests that are forwarded to their service if they are allowed. */
 export class ProxyEndpoint {

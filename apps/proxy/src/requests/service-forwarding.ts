@@ -4,7 +4,7 @@ import type { Forwarder } from '../forwarding/forwarder';
 import type { ReplyTerms } from '../forwarding/final-headers';
 import type { Hooks } from '../hooks/hooks';
 import type { CallerIdentityHeader } from '../identity-header/caller-identity-header';
-import type { ErrorResponder } from './error-responder';
+import type { ErrorResponder } from '../replies/error-responder';
 import type { PendingRequest } from './pending-request';
 
 /** Takes allowed requests through the hooks of their service to its upstream. */

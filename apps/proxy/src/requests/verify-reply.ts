@@ -1,7 +1,7 @@
 import type { ServicePages, Step } from '@gatehouse/enforcement';
 import type { CallerIdentityHeader } from '../identity-header/caller-identity-header';
 import type { PendingRequest } from './pending-request';
-import type { ResponseWriter } from './response-writer';
+import type { ResponseWriter } from '../replies/response-writer';
 
 /** Tells front ends that requests are allowed, with the headers that they add to them. */
 export class VerifyReply {

@@ -17,7 +17,7 @@ import type { ForwardingFailure } from '../forwarding/exchange';
 import type { Metrics } from '../operations/metrics';
 import type { RefusalEvents } from '../operations/refusal-events';
 import type { RequestLog } from '../operations/request-log';
-import { type RequestContext, pathOf } from './request-context';
+import { type RequestContext, pathOf } from '../received/request-context';
 
 /** Types whose clients read OGC exception reports. */
 const OWS = /^(?:geoserver|ncwms|wfs|wms|wps)/;

@@ -1,7 +1,7 @@
 import type { FrontEndRoute, ServiceRoute } from '@gatehouse/enforcement';
 import type { Pipeline } from '../requests/pipeline';
-import type { RequestContext } from '../requests/request-context';
-import type { FrontEnds } from './front-ends';
+import type { RequestContext } from '../received/request-context';
+import type { FrontEnds } from '../verify/front-ends';
 
 /** `{base}/verify…`: calls of front ends that check whether a request is allowed and forward it themselves. */
 export class VerifyEndpoint {
