@@ -129,6 +129,14 @@ describe('the architecture', () => {
     expect(foreign).toEqual([]);
   });
 
+  it('registers what does not depend on Nest by `provide` and `provideBy`, which check the sources', () => {
+    // This one is an option of the package for TypeORM.
+    const factories = sources.filter(
+      (file) => file.startsWith(API) && contentOf(file).includes('useFactory'),
+    );
+    expect(factories).toEqual([`${API}/data.module.ts`]);
+  });
+
   it('imports libraries by their names only', () => {
     const deep = imports.filter(
       ({ from, file }) =>
