@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServiceView } from '@gatehouse/access-engine';
 import type { Cors, UnreadableRequest, WrittenAnswer } from '@gatehouse/wire';
 import type { Problem } from '@gatehouse/problems';
+import { serviceTypeOf } from '@gatehouse/service-types';
 import type { RefusalFacts } from './refusal-details';
 import type { ResponseWriter } from './response-writer';
 import {
@@ -19,8 +20,6 @@ import type { RefusalEvents } from '../operations/refusal-events';
 import type { RequestLog } from '../operations/request-log';
 import { type RequestContext, pathOf } from '../received/request-context';
 
-/** Types whose clients read OGC exception reports. */
-const OWS = /^(?:geoserver|ncwms|wfs|wms|wps)/;
 /** Everything except visible ASCII, and the separators of header fields. */
 const UNSAFE = /[^!-~]|[,;=]/gu;
 
@@ -82,7 +81,7 @@ export class ErrorResponder {
         route.kind === 'proxy'
           ? `${this.basePath}/proxy/{service_name}${route.rest === '' ? '' : '/{extra_path}'}`
           : pathOf(request),
-      isOws: OWS.test(service?.type ?? ''),
+      isOws: service !== undefined && serviceTypeOf(service.type)?.isOws === true,
       original: originalOf(context),
       details: () => this.details.of(context, result, originalOf(context)),
       headers: { ...decision, ...(route.kind === 'proxy' ? this.cors.headersFor(request) : {}) },
