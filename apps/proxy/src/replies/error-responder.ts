@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServiceView } from '@gatehouse/access-engine';
 import type { Cors, UnreadableRequest, WrittenAnswer } from '@gatehouse/wire';
 import type { Problem } from '@gatehouse/problems';
+import { serviceTypeOf } from '@gatehouse/service-types';
 import type { RefusalFacts } from './refusal-details';
 import type { ResponseWriter } from './response-writer';
 import {
@@ -14,11 +15,11 @@ import {
   upstreamUnreachable,
 } from '@gatehouse/enforcement';
 import type { ForwardingFailure } from '../forwarding/exchange';
-import type { Operations } from '../operations/create-operations';
-import { type RequestContext, pathOf } from './request-context';
+import type { Metrics } from '../operations/metrics';
+import type { RefusalEvents } from '../operations/refusal-events';
+import type { RequestLog } from '../operations/request-log';
+import { type RequestContext, pathOf } from '../received/request-context';
 
-/** Types whose clients read OGC exception reports. */
-const OWS = /^(?:geoserver|ncwms|wfs|wms|wps)/;
 /** Everything except visible ASCII, and the separators of header fields. */
 const UNSAFE = /[^!-~]|[,;=]/gu;
 
@@ -31,13 +32,20 @@ const FAILURES: Readonly<Record<ForwardingFailure, Problem>> = {
   'invalid request': invalidRequest,
 };
 
+/** Where refusals are recorded. */
+export interface RefusalRecords {
+  readonly metrics: Metrics;
+  readonly log: RequestLog;
+  readonly refusals: RefusalEvents;
+}
+
 /** Responds to refused requests, and records them in the request log, the metrics and the audit log. */
 export class ErrorResponder {
   constructor(
     private readonly basePath: string,
     private readonly responses: ResponseWriter,
     private readonly cors: Cors,
-    private readonly records: Pick<Operations, 'log' | 'metrics' | 'refusals'>,
+    private readonly records: RefusalRecords,
     private readonly details: RefusalFacts,
   ) {}
 
@@ -73,7 +81,7 @@ export class ErrorResponder {
         route.kind === 'proxy'
           ? `${this.basePath}/proxy/{service_name}${route.rest === '' ? '' : '/{extra_path}'}`
           : pathOf(request),
-      isOws: OWS.test(service?.type ?? ''),
+      isOws: service !== undefined && serviceTypeOf(service.type)?.isOws === true,
       original: originalOf(context),
       details: () => this.details.of(context, result, originalOf(context)),
       headers: { ...decision, ...(route.kind === 'proxy' ? this.cors.headersFor(request) : {}) },

@@ -6,8 +6,8 @@ import {
   methodNotAllowed,
 } from '@gatehouse/enforcement';
 import type { ReceivedRequest } from './body/body-source';
-import type { RequestContext } from '../requests/request-context';
-import type { DeclaredRequest } from '../verify/front-ends';
+import type { RequestContext } from './request-context';
+import type { DeclaredRequest } from './declared-request';
 
 /** Creates authorization requests from HTTP requests, without the proxy's own parameters. */
 export class AuthorizationRequests {

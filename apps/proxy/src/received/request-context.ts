@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Route, cachedRoutes, routeReader } from '@gatehouse/enforcement';
 import { type TrustedPeers, requestIdOf } from '@gatehouse/wire';
-import type { Upgrade } from '../forwarding/upgrade-requests';
+import type { Upgrade } from './upgrade-requests';
 
 /** A request while the proxy handles it. */
 export class RequestContext {

@@ -6,7 +6,7 @@ import { JSON_TYPE, jsonErrorBody, jsonText, negotiatedErrorBody } from './error
 import { drain } from '../forwarding/drain';
 import { hasBody } from '@gatehouse/enforcement';
 import type { RefusalDetails } from './refusal-details';
-import type { RequestContext } from './request-context';
+import type { RequestContext } from '../received/request-context';
 
 /** The most frequent reply. */
 const ALLOWED = jsonText({

@@ -1,5 +1,5 @@
 import type { SnapshotFollower } from '@gatehouse/access';
-import type { ResponseWriter } from '../requests/response-writer';
+import type { ResponseWriter } from '../replies/response-writer';
 import {
   type Freshness,
   metricsRestricted,
@@ -9,8 +9,8 @@ import {
 import type { TrustedPeers } from '@gatehouse/wire';
 import type { Problem } from '@gatehouse/problems';
 import type { PublicKey } from '../identity-header/signing-key';
-import { type RequestContext, pathOf } from '../requests/request-context';
-import type { Metrics } from './metrics';
+import { type RequestContext, pathOf } from '../received/request-context';
+import type { Metrics } from '../operations/metrics';
 
 const READS = 'GET, HEAD';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type Server, createServer } from 'node:http';
 import { type AddressInfo, type Socket, connect } from 'node:net';
 import { LatestResponses } from '@gatehouse/wire';
-import { coalesceWrites } from './coalesced-writes';
+import { coalesceWrites } from '../forwarding/coalesced-writes';
 import { takeUpgrades } from './upgrade-requests';
 
 const PLAIN = 'GET /plain HTTP/1.1\r\nHost: a\r\n\r\n';

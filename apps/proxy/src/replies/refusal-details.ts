@@ -8,7 +8,7 @@ import {
   userOf,
 } from '@gatehouse/enforcement';
 import type { ProxySettings } from '@gatehouse/settings';
-import type { RequestContext } from './request-context';
+import type { RequestContext } from '../received/request-context';
 
 /** A permission that a signed-in caller lacks. */
 export interface MissingPermission {
