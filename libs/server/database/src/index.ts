@@ -30,5 +30,11 @@ export { AppliedSetting, SignInAddress, SignInFailure } from './entities/sign-in
 export { User, type UserLocale, UserStatus } from './entities/user';
 export { Webhook, WebhookDelivery, WebhookState } from './entities/webhook';
 export { withinTime } from './time-limit';
-export { DatabaseUnavailable, OutcomeUnknown, isDiskFull, startProblem, unavailability } from './unavailable';
+export {
+  DatabaseIncapable,
+  DatabaseUnavailable,
+  OutcomeUnknown,
+  startProblem,
+  unavailability,
+} from './unavailable';
 export { UnitOfWork } from './unit-of-work';
