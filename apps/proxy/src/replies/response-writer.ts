@@ -145,13 +145,14 @@ export class ResponseWriter {
     });
   }
 
-  /** Reply to input that could not be parsed as a request. It contains no part of the target. */
+  /** Reply to input that could not be parsed as a request. It has at most the path of the target, of a URL that is too long. */
   unreadable(request: UnreadableRequest, headers: Readonly<Record<string, string>> = {}): WrittenAnswer {
+    const path = request.path || '/';
     const refused = {
       method: request.method,
-      path: '/',
-      url: this.publicAddress.urlOfTarget('/'),
-      routeName: '/',
+      path,
+      url: this.publicAddress.urlOfTarget(path),
+      routeName: path,
     };
     const { type, text } = jsonErrorBody(request.problem, refused, 'en');
     return {

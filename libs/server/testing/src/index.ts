@@ -1,6 +1,7 @@
 export { spellingsOf } from './spellings';
 export { FullDisk } from './full-disk';
 export { OwnServer } from './own-server';
+export { SmallDisk } from './small-disk';
 export { type TestDatabase, copyOf, createDatabaseIn, createTestDatabase } from './test-database';
 export { KeptConnection, type KeptReply } from './kept-connection';
 export { type Certificate, selfSigned } from './certificate';
