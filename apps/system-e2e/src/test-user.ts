@@ -1,5 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type Locator,
+  type Page,
+  type Route,
+} from 'playwright-core';
 import type { Account, RunningSystem } from './system';
 import { pointer } from './ways';
 
@@ -146,6 +153,20 @@ export class TestUser {
   /** Removes the cookies of the host of an address, and keeps those of others. */
   async removeCookiesOf(address: string): Promise<void> {
     await this.context.clearCookies({ domain: new URL(address).hostname });
+  }
+
+  /**
+   * Holds the reply to the next request of the page to an address. Resolves when the API has answered, with a function that
+   * delivers the reply.
+   */
+  holdReply(address: string): Promise<() => Promise<void>> {
+    return new Promise((resolve, reject) => {
+      const hold = async (route: Route) => {
+        const response = await route.fetch();
+        resolve(() => route.fulfill({ response }));
+      };
+      this.page.route(address, (route) => hold(route).catch(reject), { times: 1 }).catch(reject);
+    });
   }
 
   /** Takes the network away; requests that fail until it is back are expected. */
