@@ -894,6 +894,7 @@ export interface components {
         } | null;
         ExternalIdentitiesReply: {
             identities: components["schemas"]["ExternalIdentityDto"][];
+            has_password: boolean;
             code: number;
             type: string;
             detail: string;
