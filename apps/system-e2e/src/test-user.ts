@@ -224,6 +224,8 @@ export class TestUser {
     return this.page.evaluate(async (only) => {
       const { violations } = await (globalThis as unknown as WithAxe).axe.run({
         resultTypes: ['violations'],
+        // By default these do not run: the first is called experimental, the second is of WCAG 2.2.
+        rules: { 'label-content-name-mismatch': { enabled: true }, 'target-size': { enabled: true } },
         ...(only && { runOnly: { type: 'rule', values: only } }),
       });
       return violations.map(({ id, nodes }) => ({ rule: id, where: nodes.map(({ html }) => html) }));
