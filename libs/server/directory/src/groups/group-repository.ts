@@ -68,11 +68,11 @@ export class GroupRepository {
     return (await query.getRawMany<{ name: string }>()).map((row) => row.name);
   }
 
-  async discoverableNames(): Promise<string[]> {
-    const rows = await this.unitOfWork.manager.query<{ name: string }[]>(
-      'SELECT name FROM groups WHERE discoverable ORDER BY name COLLATE "C"',
+  /** The groups that any signed-in user may join, sorted by name. */
+  discoverable(): Promise<Pick<Group, 'name' | 'description'>[]> {
+    return this.unitOfWork.manager.query(
+      'SELECT name, description FROM groups WHERE discoverable ORDER BY name COLLATE "C"',
     );
-    return rows.map((row) => row.name);
   }
 
   async update(id: number, change: GroupChange): Promise<void> {

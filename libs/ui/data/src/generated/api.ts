@@ -789,6 +789,16 @@ export interface components {
             url: string;
             method: string;
         };
+        DiscoverableGroupsReply: {
+            group_names: string[];
+            groups?: components["schemas"]["GroupPublicDto"][];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
         EffectCountDto: {
             users: number;
             pairs: number;
@@ -894,6 +904,7 @@ export interface components {
         } | null;
         ExternalIdentitiesReply: {
             identities: components["schemas"]["ExternalIdentityDto"][];
+            has_password: boolean;
             code: number;
             type: string;
             detail: string;
@@ -4722,10 +4733,15 @@ export interface operations {
         };
     };
     list_discoverable_groups: {
+        parameters: {
+            query?: {
+                detail?: boolean;
+            };
+        };
         responses: {
             200: {
                 content: {
-                    "application/json": components["schemas"]["GroupsReply"];
+                    "application/json": components["schemas"]["DiscoverableGroupsReply"];
                 };
             };
         };
