@@ -144,7 +144,7 @@ describe('the audit log', () => {
       expect(page.element.querySelectorAll('gh-audit-entry .undo')).toHaveLength(1);
       await page.button('Undo revision 42').click();
       expect(page.text).toContain('Undo this change? Revision 42 changed 1 permission assignment.');
-      expect(page.text).toContain('read hydro (group) on rivers/delta Before denied After granted');
+      expect(page.text).toContain('read for hydro (group) on rivers/delta Before denied After granted');
       expect(page.text).toContain('39 users gain read.');
       const { body } = api.requests.find(({ path }) => path === '/prefix/permissions/preview')!;
       expect(body).toEqual({

@@ -38,8 +38,11 @@ export const auditTexts = consoleTexts('audit', {
     undo: 'Undo',
     undoOf: 'Undo revision {{revision}}',
     undoHeading: 'Undo this change?',
-    undoExplained:
-      'They are restored to their previous state in one new revision. Nothing is undone if one of them has been changed since.',
+    undoExplained: {
+      one: 'It is restored to its previous state in a new revision. Nothing is undone if it has been changed since.',
+      other:
+        'They are restored to their previous state in one new revision. Nothing is undone if one of them has been changed since.',
+    },
     undoCount: {
       one: 'Revision {{revision}} changed {{count}} permission assignment.',
       other: 'Revision {{revision}} changed {{count}} permission assignments.',
@@ -48,6 +51,7 @@ export const auditTexts = consoleTexts('audit', {
     undoFails: 'The assignments could not be listed.',
     undoneBy: 'Undone by {{name}} {{ago}}',
     undoneAgo: 'Undone {{ago}}',
+    for: 'for',
     on: 'on',
     assigned: { allow: 'granted', deny: 'denied', none: 'not assigned' },
     matching: '{{access}}, not below',
@@ -144,8 +148,11 @@ export const auditTexts = consoleTexts('audit', {
     undo: 'Rétablir',
     undoOf: 'Rétablir l’état d’avant la révision {{revision}}',
     undoHeading: 'Rétablir l’état antérieur ?',
-    undoExplained:
-      'Elles sont rétablies dans leur état antérieur, en une nouvelle révision. Rien n’est rétabli si l’une d’elles a été modifiée depuis.',
+    undoExplained: {
+      one: 'Elle est rétablie dans son état antérieur, en une nouvelle révision. Rien n’est rétabli si elle a été modifiée depuis.',
+      other:
+        'Elles sont rétablies dans leur état antérieur, en une nouvelle révision. Rien n’est rétabli si l’une d’elles a été modifiée depuis.',
+    },
     undoCount: {
       one: 'La révision {{revision}} a modifié {{count}} attribution de permission.',
       other: 'La révision {{revision}} a modifié {{count}} attributions de permissions.',
@@ -154,6 +161,7 @@ export const auditTexts = consoleTexts('audit', {
     undoFails: 'La liste des attributions n’a pas pu être chargée.',
     undoneBy: 'Rétabli par {{name}} {{ago}}',
     undoneAgo: 'Rétabli {{ago}}',
+    for: 'pour',
     on: 'sur',
     assigned: { allow: 'accordé', deny: 'refusé', none: 'non attribué' },
     matching: '{{access}}, pas en dessous',
