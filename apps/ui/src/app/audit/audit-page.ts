@@ -18,6 +18,7 @@ import { LanguageChoice } from '../language/language-choice';
 import { ReaderFormats } from '../language/reader-formats';
 import { translations } from '../language/translations';
 import { ProblemPanel } from '../page-parts/problem-panel';
+import { scrollBack } from '../page-parts/scroll-back';
 import { titleTexts } from '../shell/titles.texts';
 import { daysOf } from './audit-days';
 import { AuditEntry } from './audit-entry';
@@ -105,6 +106,7 @@ export class AuditPage {
   protected readonly jsonLines = computed(() => this.api.exportAddress('jsonl', toFilter(this.applied())));
 
   constructor() {
+    scrollBack(() => this.store.entries() !== undefined);
     effect(() => {
       this.form.setValue(this.applied());
       void this.store.show(toFilter(this.applied()));
