@@ -10,6 +10,11 @@ import { AuditSentences, readableChanges } from './audit-sentences';
 import { auditTexts } from './audit.texts';
 import { RevisionFacts, sizeOf, toneOf, undoableRevision } from './revision-facts';
 
+/** Facts that the sentence has. */
+const TOLD = ['operation', 'permission', 'format'];
+const FACTS = ['surface', 'error_code', 'reason', 'known_account'] as const;
+const VALUES = ['api', 'proxy', 'verify', 'wrong_credentials', 'limited', 'true', 'false'] as const;
+
 /** Entries of a revision that are listed. */
 const MOST = 100;
 
@@ -48,12 +53,14 @@ export class AuditEntry {
   );
   /** The facts about an event have no previous values. */
   protected readonly rows = computed(() => {
-    const facts = Object.entries(this.entry().details).map(([field, value]) => ({
-      field,
-      before: null,
-      after: String(value),
-      concealed: false,
-    }));
+    const facts = Object.entries(this.entry().details)
+      .filter(([field]) => !TOLD.includes(field))
+      .map(([field, value]) => ({
+        field: this.factName(field),
+        before: null,
+        after: this.factValue(String(value)),
+        concealed: false,
+      }));
     return [...readableChanges(this.entry()), ...facts];
   });
   protected readonly hasDetails = computed(
@@ -62,6 +69,16 @@ export class AuditEntry {
   protected readonly hasBefore = computed(() =>
     this.rows().some(({ before, concealed }) => before !== null || concealed),
   );
+
+  private factName(field: string): string {
+    const known = FACTS.find((one) => one === field);
+    return known ? this.t(`facts.${known}`) : field;
+  }
+
+  private factValue(value: string): string {
+    const known = VALUES.find((one) => one === value);
+    return known ? this.t(`values.${known}`) : value;
+  }
 
   protected open({ target }: Event): void {
     const isOpen = (target as HTMLDetailsElement).open;

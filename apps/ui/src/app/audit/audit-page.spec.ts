@@ -115,12 +115,14 @@ describe('the audit log', () => {
   it('marks secrets as such, and how often an event occurred', async () => {
     const changes = [{ field: 'password', before: null, after: null, concealed: true }];
     const objects = [{ kind: 'user', id: 4, name: 'bob', path: null }];
-    const failed = { kind: 'sign_in.failed', revision: null, changes: [], objects, occurrences: 3 };
+    const details = { reason: 'wrong_credentials' };
+    const failed = { kind: 'sign_in.failed', revision: null, changes: [], objects, details, occurrences: 3 };
     api.answer(first, { entries: [entry(2, { kind: 'user.changed', objects, changes }), entry(1, failed)] });
     const page = await render(AuditPage);
     expect(page.text).toContain('ada changed the password of the user bob');
     expect(page.text).toContain('password secret, not recorded');
     expect(page.text).toContain('Somebody could not sign in as bob 3 times');
+    expect(page.text).toContain('Reason wrong password');
   });
 
   describe('with a revision that can be undone', () => {

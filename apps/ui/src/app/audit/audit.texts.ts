@@ -86,6 +86,21 @@ export const auditTexts = consoleTexts('audit', {
       access: 'Access',
       audit: 'Audit log',
     },
+    facts: {
+      surface: 'Refused by',
+      error_code: 'Error code',
+      reason: 'Reason',
+      known_account: 'The account exists',
+    },
+    values: {
+      api: 'the API',
+      proxy: 'the proxy',
+      verify: 'the proxy, for another server',
+      wrong_credentials: 'wrong password',
+      limited: 'too many failures',
+      true: 'yes',
+      false: 'no',
+    },
     counts: {
       user: { one: '{{count}} user', other: '{{count}} users' },
       pending_user: { one: '{{count}} registration', other: '{{count}} registrations' },
@@ -201,6 +216,21 @@ export const auditTexts = consoleTexts('audit', {
       sign_in: 'Connexion',
       access: 'Accès',
       audit: 'Journal d’audit',
+    },
+    facts: {
+      surface: 'Refusé par',
+      error_code: 'Code d’erreur',
+      reason: 'Raison',
+      known_account: 'Le compte existe',
+    },
+    values: {
+      api: 'l’API',
+      proxy: 'le proxy',
+      verify: 'le proxy, pour un autre serveur',
+      wrong_credentials: 'mot de passe erroné',
+      limited: 'trop d’échecs',
+      true: 'oui',
+      false: 'non',
     },
     counts: {
       user: { one: '{{count}} utilisateur', other: '{{count}} utilisateurs' },
