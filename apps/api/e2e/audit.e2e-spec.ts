@@ -8,10 +8,17 @@ interface Entry {
   kind: string;
   revision: number | null;
   actor: Record<string, unknown>;
-  objects: { kind: string; id: number; name: string | null }[];
+  objects: { kind: string; id: number; name: string | null; path: string | null }[];
+  about: Record<string, string>;
   changes: { field: string; before: string | null; after: string | null; concealed: boolean }[];
   details: Record<string, unknown>;
   occurrences: number;
+  summary?: {
+    kinds: { kind: string; count: number }[];
+    provider: string | null;
+    undoable: boolean;
+    undone_by?: { revision: number; time: string; user_name: string | null };
+  };
 }
 
 describe('the audit log', () => {
@@ -47,8 +54,9 @@ describe('the audit log', () => {
         address: '127.0.0.1',
         request_id: 'request-of-a-test',
       },
-      objects: [{ kind: 'group', id: expect.any(Number), name: group }],
+      objects: [{ kind: 'group', id: expect.any(Number), name: group, path: null }],
       changes: [{ field: 'description', before: 'before', after: 'after', concealed: false }],
+      about: {},
       details: {},
       occurrences: 1,
     });
@@ -65,9 +73,77 @@ describe('the audit log', () => {
       expect.arrayContaining(['user.created', 'membership.created', 'membership.deleted', 'user.deleted']),
     );
     for (const { objects } of history) {
-      expect(objects).toContainEqual({ kind: 'user', id: expect.any(Number), name: user });
+      expect(objects).toContainEqual({ kind: 'user', id: expect.any(Number), name: user, path: null });
     }
     expect(kinds(await read(`object=group:${group}`))).toContain('membership.created');
+  });
+
+  it('has the paths of resources, of deleted ones too, and says which permission was changed', async () => {
+    const service = await api.make.service({ service_type: 'api' });
+    const directory = await api.make.resource(await api.make.serviceId(service), { resource_name: 'CMIP6' });
+    const leaf = await api.make.resource(directory, { resource_name: 'ssp585' });
+    const group = await api.make.group();
+    const permissions = `/groups/${group}/resources/${leaf}/permissions`;
+    await api.admin.post(permissions, { permission: 'read' }).expect(201);
+    await api.admin.put(permissions, { permission: 'read-deny' }).expect(200);
+    const path = `${service}/CMIP6/ssp585`;
+    const [changed] = await read(`object=group:${group}&kind=group_permission`);
+    expect(changed).toMatchObject({
+      objects: [
+        { kind: 'group', path: null },
+        { kind: 'resource', id: leaf, name: 'ssp585', path },
+      ],
+      about: { name: 'read', access: 'deny', scope: 'recursive' },
+      changes: [{ field: 'access', before: 'allow', after: 'deny' }],
+    });
+    await api.admin.delete(`/services/${service}`).expect(200);
+    const [gone] = await read(`object=group:${group}&kind=group_permission`);
+    expect(gone).toMatchObject({ objects: [{ kind: 'group' }, { kind: 'resource', name: 'ssp585', path }] });
+  });
+
+  it('lists revisions by the entry that describes each best, with the number of their entries of each kind', async () => {
+    const since = new Date().toISOString();
+    const user = await api.make.user();
+    const groups = [await api.make.group(), await api.make.group()];
+    const resource = await api.make.serviceId(await api.make.service());
+    for (const group of groups)
+      await api.admin.post(`/users/${user}/groups`, { group_name: group }).expect(201);
+    await api.admin
+      .post(`/users/${user}/resources/${resource}/permissions`, { permission: 'access' })
+      .expect(201);
+    await api.admin.delete(`/users/${user}`).expect(200);
+    const query = `from=${since}&by_revision=true`;
+    const [deleted, granted] = await read(query);
+    expect(deleted).toMatchObject({
+      kind: 'user.deleted',
+      objects: [{ kind: 'user', name: user }],
+      summary: { provider: null, undoable: false },
+    });
+    expect(deleted?.summary).not.toHaveProperty('undone_by');
+    expect(deleted?.summary?.kinds).toEqual(
+      expect.arrayContaining([
+        { kind: 'user.deleted', count: 1 },
+        { kind: 'membership.deleted', count: expect.any(Number) },
+        { kind: 'user_permission.deleted', count: 1 },
+      ]),
+    );
+    expect(granted).toMatchObject({ kind: 'user_permission.created', summary: { undoable: false } });
+    const entries = await read(`revision=${deleted?.revision}`);
+    expect(new Set(entries.map(({ revision }) => revision))).toEqual(new Set([deleted?.revision]));
+    expect(entries[0]?.id).toBe(deleted?.id);
+    expect(entries).toHaveLength(deleted?.summary?.kinds.reduce((sum, { count }) => sum + count, 0) ?? -1);
+    // The best of those that the filter selects.
+    const [membership] = await read(`${query}&kind=membership`);
+    expect(membership).toMatchObject({ kind: 'membership.deleted', revision: deleted?.revision });
+    const pages: Entry[] = [];
+    const all = await read(`${query}&limit=1000`);
+    for (let after = ''; pages.length < all.length; after = `&after=${pages.at(-1)?.id}`) {
+      pages.push(...(await read(`${query}&limit=2${after}`)));
+    }
+    expect(pages.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+    const revisions = all.flatMap(({ revision }) => revision ?? []);
+    expect(new Set(revisions).size).toBe(revisions.length);
+    expect((await read(`from=${since}&limit=1000`)).length).toBeGreaterThan(all.length);
   });
 
   it('records that a password was changed, but not the password', async () => {

@@ -109,6 +109,33 @@ describe('the search', () => {
     expect((await find({ q: 'sst.long', limit: '2' })).truncated).toBe(false);
   });
 
+  it('indicates no further ones for a path below which many resources have a similar name', async () => {
+    const root = await api.make.serviceId(
+      await api.make.service({ service_name: 'CMIP6', service_type: 'api' }),
+    );
+    const models = [
+      await api.make.resource(root, { resource_name: 'MIROC6' }),
+      await api.make.resource(root),
+    ];
+    const [wanted, other] = [
+      await api.make.resource(models[0] ?? 0, { resource_name: 'ssp585' }),
+      await api.make.resource(models[1] ?? 0, { resource_name: 'ssp585' }),
+    ];
+    await api.dataSource.transaction(async (manager) => {
+      await manager.query(`SELECT begin_revision('system', NULL, NULL, NULL, NULL)`);
+      await manager.query(
+        `INSERT INTO resources (name, display_name, type, parent_id, root_service_id)
+         SELECT 'tos_ssp585_' || n, 'tos_ssp585_' || n, 'route', $1, $2 FROM generate_series(1, 600) n`,
+        [other, root],
+      );
+    });
+    for (const q of ['MIROC6/ssp585', 'roc6/SSP5', 'CMIP6/miroc6/ssp585'])
+      expect([q, await find({ q, kinds: 'resource' })]).toEqual([
+        q,
+        expect.objectContaining({ results: [expect.objectContaining({ id: wanted })], truncated: false }),
+      ]);
+  });
+
   it('finds the same without trigram indexes', async () => {
     const before = await namesOf({ q: 'cean' });
     await api.dataSource.query('DROP EXTENSION pg_trgm CASCADE');

@@ -1,4 +1,4 @@
-import { type TestApi, startApi } from './harness/start-api';
+import { ADMIN, type TestApi, startApi } from './harness/start-api';
 
 describe('undoing a change', () => {
   let api: TestApi;
@@ -54,6 +54,32 @@ describe('undoing a change', () => {
         { field: 'access', before: 'deny', after: 'allow', concealed: false },
       ]),
     });
+  });
+
+  it('is announced in the audit log where it is possible, and shown with its author afterwards', async () => {
+    const { group, ofGroup } = await setting();
+    const granted = revisionOf(await api.admin.post(ofGroup, { permission: 'read' }).expect(201));
+    const summaryOf = async (revision: number): Promise<unknown> => {
+      const query = `by_revision=true&revision=${revision}`;
+      return (await api.admin.get(`/audit?${query}`).expect(200)).body.entries[0].summary;
+    };
+    const now = { kinds: [{ kind: 'group_permission.created', count: 1 }], provider: null, undoable: true };
+    expect(await summaryOf(granted)).toEqual(now);
+    const undone = revisionOf(await undo(granted).expect(200));
+    const by = { revision: undone, time: expect.any(String), user_name: ADMIN.name };
+    expect(await summaryOf(granted)).toEqual({ ...now, undoable: false, undone_by: by });
+    // An undo of the undo grants it again.
+    const again = revisionOf(await undo(undone).expect(200));
+    expect(await summaryOf(granted)).toEqual(now);
+    expect(await summaryOf(undone)).toMatchObject({ undoable: false, undone_by: { revision: again } });
+    await undo(again).expect(200);
+    expect(await summaryOf(granted)).toMatchObject({ undoable: false, undone_by: { revision: undone } });
+    const later = revisionOf(await api.admin.post(ofGroup, { permission: 'read-deny' }).expect(201));
+    expect(await summaryOf(granted)).toMatchObject({ undoable: false });
+    expect(await summaryOf(later)).toMatchObject({ undoable: true });
+    await api.admin.delete(`/groups/${group}`).expect(200);
+    expect(await summaryOf(later)).toMatchObject({ undoable: false });
+    expect(await summaryOf(again)).toMatchObject({ undoable: false });
   });
 
   it('reverts all assignments of a revision in one change', async () => {

@@ -225,6 +225,42 @@ describe('the directory in the console', () => {
     expect(testUser.location).toBe('users?filter=nobody-has-this-name&sort=-name');
   });
 
+  it('moves neither rows when one is selected nor columns while typing, and returns to the scroll position', async () => {
+    const { page } = testUser;
+    for (let i = 10; i < 40; i += 1)
+      await tests.api.createGroup(`still-row-${i}${i % 7 ? '' : '-with-a-longer-name'}`);
+    await testUser.open('groups?filter=still-row');
+    await page.getByRole('link', { name: 'still-row-10', exact: true }).waitFor();
+    const tops = (): Promise<number[]> =>
+      page.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().top));
+    const widths = (): Promise<number[]> =>
+      page
+        .locator('thead th')
+        .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().width));
+    await page.locator('table.held').waitFor();
+    const [rows, columns] = [await tops(), await widths()];
+    expect(rows).toHaveLength(30);
+    await page.getByLabel('Select still-row-11', { exact: true }).check();
+    await page.getByRole('group', { name: '1 selected' }).waitFor();
+    expect(await tops()).toEqual(rows);
+    // What is done with the selection is in view, wherever the rows are.
+    const bar = await page.getByRole('group', { name: '1 selected' }).boundingBox();
+    expect(bar && bar.y + bar.height).toBeLessThanOrEqual(800);
+    await testUser.button('Clear selection').click();
+    expect(await tops()).toEqual(rows);
+    for (const text of ['still-row-1', 'longer', 'still-row-10', 'no-such-row', 'still-row']) {
+      await page.getByRole('searchbox').fill(text);
+      await page.waitForURL((url) => url.searchParams.get('filter') === text);
+      expect([text, await widths()]).toEqual([text, columns]);
+    }
+    await page.evaluate(() => window.scrollTo(0, 500));
+    await page.getByRole('link', { name: 'still-row-25', exact: true }).click();
+    await testUser.heading('still-row-25').waitFor();
+    await page.goBack();
+    await page.waitForFunction(() => window.scrollY === 500);
+    expect(testUser.location).toBe('groups?filter=still-row');
+  });
+
   it('keeps tab, filter and order of each of several tables, and the filter of an access list, in the address', async () => {
     const { page } = testUser;
     await testUser.open('notifications');

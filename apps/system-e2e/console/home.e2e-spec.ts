@@ -45,6 +45,65 @@ describe('the home page', () => {
       .waitFor();
   });
 
+  it('says what was changed, and undoes it in the overview and in the audit log without losing the place', async () => {
+    const { page } = testUser;
+    await tests.api.createTree('cmip6', ['MIROC6/ssp585.nc']);
+    await tests.api.createUser('passer.by');
+    await tests.api.assign('users/passer.by', 'cmip6/MIROC6', 'read');
+    await tests.api.deleteUser('passer.by');
+    const client = { client_id: 'gatehouse', client_secret: 'a secret of a client' };
+    await tests.api.createProvider('polar', 'https://polar.example.org', client);
+    await tests.api.assign('groups/anonymous', 'cmip6/MIROC6', 'read');
+    await testUser.signInWithoutPage(tests.system.administrator);
+    await testUser.open();
+    const changes = page.getByRole('region', { name: 'Recent changes' });
+    const grant = `${tests.system.administrator.userName} granted read to everyone on cmip6/MIROC6 and below`;
+    await changes.getByText('deleted the user passer.by').waitFor();
+    const sentences = await changes.locator('gh-audit-sentence').allInnerTexts();
+    expect(sentences[0]).toBe(grant);
+    expect(sentences.join()).toContain('added the identity provider polar');
+    expect(sentences.join()).not.toMatch(/group_id|number \d|Permission of/);
+    // The deletion of a user cannot be undone.
+    expect(await changes.getByRole('button', { name: /^Undo/ }).count()).toBe(1);
+
+    await changes.getByRole('link', { name: 'Audit log' }).click();
+    await page.getByRole('heading', { level: 2, name: 'Today' }).waitFor();
+    const entry = page.getByRole('listitem').filter({ hasText: grant });
+    await entry.getByRole('button', { name: /^Undo revision/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Undo this change?' });
+    await dialog.getByText('changed 1 permission assignment').waitFor();
+    await dialog.getByText('read for everyone on cmip6/MIROC6').waitFor();
+    await dialog.getByText(/users? loses? read|users lose read/).waitFor();
+    await dialog.getByRole('button', { name: 'Undo', exact: true }).click();
+    await entry.getByText(/^Undone by /).waitFor();
+    expect(await page.getByRole('button', { name: 'Show new entries' }).count()).toBe(0);
+    expect(await page.locator('gh-audit-sentence').first().innerText()).toMatch(
+      /removed the grant of read to everyone/,
+    );
+    await page
+      .getByText(/undo of revision/)
+      .first()
+      .waitFor();
+    expect(await entry.getByRole('button', { name: /^Undo/ }).count()).toBe(0);
+    await page.waitForFunction(() => document.activeElement?.textContent?.includes('Undone by'));
+
+    // On phones, fields stay within the card; in French, the two answers differ.
+    await page.setViewportSize({ width: 360, height: 740 });
+    const right = (selector: string): Promise<number> =>
+      page.locator(selector).evaluate((element) => element.getBoundingClientRect().right);
+    expect(await right('#gh-audit-from')).toBeLessThan(await right('form[role=search]'));
+    await page.evaluate(() => localStorage.setItem('gatehouse.language', 'fr'));
+    await testUser.open();
+    await page.getByRole('button', { name: /^Rétablir l’état/ }).click();
+    const question = page.getByRole('dialog', { name: 'Rétablir l’état antérieur ?' });
+    expect(await question.getByRole('button').allInnerTexts()).toEqual(['Annuler', 'Rétablir']);
+    await question.getByRole('button', { name: 'Rétablir' }).click();
+    const undone = page.getByRole('listitem').filter({ hasText: 'a retiré l’autorisation read' });
+    await undone.getByText(/^Rétabli par /).waitFor();
+    await page.waitForFunction(() => document.activeElement?.textContent?.includes('Rétabli par'));
+    await tests.api.unassign('groups/anonymous', 'cmip6/MIROC6', 'read');
+  });
+
   it('shows administrators their account and the version of the system', async () => {
     await testUser.signInWithoutPage(tests.system.administrator);
     await testUser.open();

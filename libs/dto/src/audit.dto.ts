@@ -1,6 +1,7 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { PARAM, type Pattern } from '@gatehouse/names';
 import { ActorDto } from './change.dto';
+import { FlagField } from './flag-field';
 import { namedBeside } from './named-schemas';
 import { ENTRY_LIMIT } from './page-fields';
 import { Text } from './text-field';
@@ -58,6 +59,15 @@ export class AuditFilterQuery {
   })
   exclude_kind?: string;
 
+  @Whole({
+    about: 'Only entries of this revision.',
+    optional: true,
+    min: 1,
+    max: Number.MAX_SAFE_INTEGER,
+    example: 42,
+  })
+  revision?: number;
+
   @Text({
     about:
       'Only entries about this object, deleted ones included: `user:`, `group:`, `service:` or `resource:`, followed by a name or an identifier. Names of resources are not unique, so that they are found by identifiers; a text of digits is always an identifier.',
@@ -101,6 +111,14 @@ export class AuditFilterQuery {
 
 /** A page of the audit log, the newest entries first. */
 export class AuditQuery extends AuditFilterQuery {
+  @FlagField({
+    about:
+      'One entry for each revision: of those selected, the one that describes it best, such as the deletion of a user rather than that of its memberships, with a `summary`, and with the `id` of the newest one.',
+    optional: true,
+    example: true,
+  })
+  by_revision?: boolean;
+
   @Whole(ENTRY_LIMIT)
   limit?: number;
 }
@@ -120,6 +138,15 @@ export class AuditObjectDto {
     example: 'hydrologists',
   })
   name!: string | null;
+
+  @ApiProperty({
+    description:
+      'Of a resource: names from the service down to it, joined by `/`, now, or the last ones if it was deleted; otherwise null.',
+    nullable: true,
+    type: String,
+    example: null,
+  })
+  path!: string | null;
 }
 
 /** A field with its old and its new value. */
@@ -145,6 +172,64 @@ export class FieldChangeDto {
 
   @ApiProperty({ description: 'Whether the values are secret and therefore not recorded.', example: false })
   concealed!: boolean;
+}
+
+/** How many entries of a kind a revision has. */
+export class KindCountDto {
+  @ApiProperty({ description: 'Kind of the entries.', example: 'group_permission.created' })
+  kind!: string;
+
+  @ApiProperty({ description: 'How many there are.', type: 'integer', example: 3 })
+  count!: number;
+}
+
+/** The revision that undid another one. */
+export class UndoingRevisionDto {
+  @ApiProperty({ description: 'Its number.', type: 'integer', example: 43 })
+  revision!: number;
+
+  @ApiProperty({ description: 'When it happened.', format: 'date-time', example: '2026-11-21T09:20:00.000Z' })
+  time!: string;
+
+  @ApiProperty({
+    description: 'Name of the user who did it; null if it was no user.',
+    nullable: true,
+    type: String,
+    example: 'admin',
+  })
+  user_name!: string | null;
+}
+
+/** A revision as a whole. */
+export class RevisionSummaryDto {
+  @ApiProperty({
+    description:
+      'Kinds of all its entries, including those that the filter does not select; most frequent first.',
+    type: [KindCountDto],
+  })
+  kinds!: KindCountDto[];
+
+  @ApiProperty({
+    description:
+      'Display name of the identity provider if the revision added the account of a user who signed in there for the first time; otherwise null.',
+    nullable: true,
+    type: String,
+    example: null,
+  })
+  provider!: string | null;
+
+  @ApiProperty({
+    description:
+      'Whether it can be undone now: it changed permission assignments only, and they are as it left them. Of more than 1,000 assignments, the first 1,000 are compared.',
+    example: true,
+  })
+  undoable!: boolean;
+
+  @ApiPropertyOptional({
+    description: 'The revision that undid it, if there is one that was not undone in turn.',
+    type: UndoingRevisionDto,
+  })
+  undone_by?: UndoingRevisionDto;
 }
 
 /** A change of one object, or an event that changed nothing. */
@@ -176,6 +261,14 @@ export class AuditEntryDto {
   changes!: FieldChangeDto[];
 
   @ApiProperty({
+    description:
+      'What the changed row is beside its objects, after the change, by field: `name`, `access` and `scope` of a permission assignment, `name` of an identity provider.',
+    ...namedBeside('AuditAbout'),
+    example: { name: 'read', access: 'deny', scope: 'recursive' },
+  })
+  about!: Record<string, string>;
+
+  @ApiProperty({
     description: 'Further facts about an event, by name.',
     ...namedBeside('AuditDetails'),
     example: {},
@@ -188,6 +281,12 @@ export class AuditEntryDto {
     example: 1,
   })
   occurrences!: number;
+
+  @ApiPropertyOptional({
+    description: 'The revision as a whole, with `by_revision`; not for events.',
+    type: RevisionSummaryDto,
+  })
+  summary?: RevisionSummaryDto;
 }
 
 export class AuditReplyDto {

@@ -236,6 +236,11 @@ export const NAMED_SCHEMAS: Schemas = {
     'Configuration of a service, as defined by its type; null if there is none.',
   ),
   ProxyOptions: freeObject('Proxy options of a service; null for the defaults.'),
+  AuditAbout: {
+    type: 'object',
+    description: 'What a changed row is beside its objects, by field.',
+    additionalProperties: { type: 'string' },
+  },
   AuditDetails: {
     type: 'object',
     description: 'Facts about an event of the audit log, by name.',

@@ -9,13 +9,14 @@ export class AuditFilters {
 
   /** Undefined if the query names an object that never existed. */
   async from(query: AuditFilterQuery): Promise<AuditFilter | undefined> {
-    const { actor, kind, exclude_kind: excluded, object, from, to, after } = query;
+    const { actor, kind, exclude_kind: excluded, revision, object, from, to, after } = query;
     const found = object === undefined ? undefined : await this.objectOf(object);
     if (object !== undefined && !found) return undefined;
     return {
       actor,
       kind,
       excludedKinds: excluded?.split(','),
+      revision,
       object: found,
       from: from === undefined ? undefined : new Date(from),
       to: to === undefined ? undefined : new Date(to),

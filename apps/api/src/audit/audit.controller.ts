@@ -24,9 +24,11 @@ export class AuditController {
     access: 'administrator',
     success: { status: 200, detail: 'Audit entries listed.', body: AuditReplyDto },
   })
-  async list(@Query() { limit = PAGE, ...query }: AuditQuery): Promise<AuditReplyDto> {
+  async list(
+    @Query() { limit = PAGE, by_revision: byRevision, ...query }: AuditQuery,
+  ): Promise<AuditReplyDto> {
     const filter = await this.filters.from(query);
-    const entries = filter ? await this.log.page(filter, limit) : [];
+    const entries = filter ? await this.log.page({ ...filter, byRevision }, limit) : [];
     return { entries: entries.map(toAuditEntry) };
   }
 

@@ -1,5 +1,5 @@
-import type { AuditEntryDto } from '@gatehouse/dto';
-import { type AuditEntry, valueText } from '@gatehouse/audit';
+import type { AuditEntryDto, RevisionSummaryDto } from '@gatehouse/dto';
+import { type AuditEntry, type RevisionSummary, valueText } from '@gatehouse/audit';
 
 export function toAuditEntry(entry: AuditEntry): AuditEntryDto {
   const { actor } = entry;
@@ -16,14 +16,31 @@ export function toAuditEntry(entry: AuditEntry): AuditEntryDto {
       address: actor.address,
       request_id: actor.requestId,
     },
-    objects: entry.objects.map(({ kind, id, name }) => ({ kind, id, name })),
+    objects: entry.objects.map(({ kind, id, name, path }) => ({ kind, id, name, path })),
     changes: entry.changes.map(({ field, before, after, concealed }) => ({
       field,
       before: valueText(before),
       after: valueText(after),
       concealed,
     })),
+    about: { ...entry.about },
     details: { ...entry.details },
     occurrences: entry.occurrences,
+    ...(entry.summary && { summary: toSummary(entry.summary) }),
+  };
+}
+
+function toSummary({ kinds, provider, undoable, undoneBy }: RevisionSummary): RevisionSummaryDto {
+  return {
+    kinds: kinds.map(({ kind, count }) => ({ kind, count })),
+    provider,
+    undoable,
+    ...(undoneBy && {
+      undone_by: {
+        revision: undoneBy.revision,
+        time: undoneBy.time.toISOString(),
+        user_name: undoneBy.userName,
+      },
+    }),
   };
 }

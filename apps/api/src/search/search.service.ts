@@ -48,7 +48,10 @@ export class SearchService {
     return { results, truncated };
   }
 
-  /** A text with a slash is a part of a path: its last name is searched for, and the names above it are compared. */
+  /**
+   * A text with a slash is a part of a path: its last name is searched for below the name before it, and the names above are
+   * compared. Without the name before it there may be more candidates than are read, although few are on such a path.
+   */
   private async matches(kind: SearchKind, text: string, range: SearchRange, { snapshot }: InMemoryRecords) {
     const names = namesIn(text);
     const last = names.at(-1);
@@ -56,6 +59,7 @@ export class SearchService {
       return text.includes('/') ? { hits: [], truncated: false } : this.search.find(kind, text, range);
     const { hits, truncated } = await this.search.find(kind, last, {
       ...range,
+      parentName: names.at(-2),
       limit: MOST_CANDIDATES,
     });
     const part = names.join('/').toLowerCase();

@@ -4,6 +4,8 @@ export interface AuditObject {
   readonly id: number;
   /** Its present name, or the last one if it was deleted; null if neither is known. */
   readonly name: string | null;
+  /** Of a resource: names from the service down to it, joined by `/`, as `name` is; otherwise null. */
+  readonly path: string | null;
 }
 
 /** A field that was changed, with its old and its new value; null where there was or is none. */
@@ -24,6 +26,24 @@ export interface AuditActor {
   readonly requestId: string | null;
 }
 
+/** The revision that undid another one. */
+export interface UndoingRevision {
+  readonly revision: number;
+  readonly time: Date;
+  readonly userName: string | null;
+}
+
+/** What a revision did as a whole. */
+export interface RevisionSummary {
+  /** How many entries it has of each kind. */
+  readonly kinds: readonly { readonly kind: string; readonly count: number }[];
+  /** Display name of the identity provider whose user signed in for the first time by this revision. */
+  readonly provider: string | null;
+  /** Whether `POST /changes/{revision}/undo` would restore what it changed. */
+  readonly undoable: boolean;
+  readonly undoneBy: UndoingRevision | null;
+}
+
 /** A change of one object, or an event. */
 export interface AuditEntry {
   /** Entries with higher numbers were recorded later. */
@@ -36,9 +56,13 @@ export interface AuditEntry {
   readonly actor: AuditActor;
   readonly objects: readonly AuditObject[];
   readonly changes: readonly FieldChange[];
+  /** What the changed row is beside its objects, such as the name of a permission; the state after the change. */
+  readonly about: Readonly<Record<string, string>>;
   readonly details: Readonly<Record<string, unknown>>;
   /** How often an event occurred. */
   readonly occurrences: number;
+  /** Of the revision, in listings by revision. */
+  readonly summary: RevisionSummary | null;
 }
 
 /** Which entries are wanted, the newest first. */
@@ -49,6 +73,10 @@ export interface AuditFilter {
   readonly kind?: string | undefined;
   /** Kinds that are left out, in the same form. */
   readonly excludedKinds?: readonly string[] | undefined;
+  /** Only entries of this revision. */
+  readonly revision?: number | undefined;
+  /** One entry for each revision, with a summary of it. */
+  readonly byRevision?: boolean | undefined;
   readonly object?: Pick<AuditObject, 'kind' | 'id'> | undefined;
   readonly from?: Date | undefined;
   /** Exclusive. */
@@ -111,4 +139,36 @@ export function fieldChanges(
     concealed: true,
   }));
   return [...changed, ...secret];
+}
+
+/** Fields that say what a row is, by entity; those of secrets and free texts are not among them. */
+const ABOUT: Readonly<Record<string, readonly string[]>> = {
+  user_rule: ['name', 'access', 'scope'],
+  group_rule: ['name', 'access', 'scope'],
+  resource: ['type'],
+  pending_user: ['name', 'email'],
+  identity_provider: ['name', 'display_name'],
+  external_identity: ['provider'],
+  claimed_membership: ['provider'],
+  network_node: ['name'],
+  remote_user: ['name'],
+  webhook: ['name', 'action'],
+  group_terms: ['version'],
+  terms_acceptance: ['version'],
+};
+
+/** What identifies a changed row beside its objects, as texts, by field. */
+export function aboutRow(
+  entity: string,
+  before: Columns | null,
+  after: Columns | null,
+): Record<string, string> {
+  const row = after ?? before ?? {};
+  const definition = (row['definition'] ?? {}) as Columns;
+  const found = (ABOUT[entity] ?? []).map((field) => [field, row[field] ?? definition[field]] as const);
+  return Object.fromEntries(
+    found.flatMap(([field, value]) =>
+      typeof value === 'string' || typeof value === 'number' ? [[field, String(value)]] : [],
+    ),
+  );
 }

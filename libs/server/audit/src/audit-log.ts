@@ -1,15 +1,18 @@
 import { sameNameSql } from '@gatehouse/database';
 import type { DataSource } from 'typeorm';
 import {
+  aboutRow,
   type AuditEntry,
   type AuditFilter,
   type AuditObject,
   changesOfKind,
   fieldChanges,
   kindOfChange,
+  type RevisionSummary,
 } from './audit-entry';
 import { AUDIT_EVENT_KINDS, type AuditEventKind } from './event-journal';
-import { type ObjectIds, ObjectNames } from './object-names';
+import { type Names, type ObjectIds, ObjectNames } from './object-names';
+import { MAIN_ENTRY_FIRST, RevisionSummaries } from './revision-summaries';
 
 type Columns = Readonly<Record<string, unknown>>;
 
@@ -43,17 +46,41 @@ const EXPORT_PAGE = 500;
 /** Reads the audit log: changes and events in one listing, the newest first. Reference: audit#entries. */
 export class AuditLog {
   private readonly names: ObjectNames;
+  private readonly summaries: RevisionSummaries;
 
   constructor(private readonly database: Pick<DataSource, 'query'>) {
     this.names = new ObjectNames(database);
+    this.summaries = new RevisionSummaries(database);
   }
 
-  /** Up to `limit` entries. */
+  /** Up to `limit` entries. By revision, the number of an entry is that of the newest one that it stands for. */
   async page(filter: AuditFilter, limit: number): Promise<AuditEntry[]> {
     const { sql, values } = listing(filter, limit);
-    const rows = await this.database.query<Row[]>(sql, values);
+    const found = await this.database.query<Row[]>(sql, values);
+    const rows = filter.byRevision ? await this.mainEntries(found, filter) : found;
+    const revisions = rows.flatMap(({ revision }) => (revision === null ? [] : [Number(revision)]));
+    const summaries = filter.byRevision
+      ? await this.summaries.of(revisions)
+      : new Map<number, RevisionSummary>();
     const names = await this.names.of(rows.map(idsOf));
-    return rows.map((row) => toEntry(row, names));
+    return rows.map((row) => toEntry(row, names, summaries.get(Number(row.revision)) ?? null));
+  }
+
+  /** Rows of revisions become those that describe them best. */
+  private async mainEntries(rows: readonly Row[], filter: AuditFilter): Promise<Row[]> {
+    const revisions = rows.flatMap(({ revision }) => revision ?? []);
+    if (revisions.length === 0) return [...rows];
+    const conditions = new Conditions();
+    const list = changeConditions({ ...filter, after: undefined }, conditions);
+    const main = await this.database.query<Row[]>(
+      `SELECT DISTINCT ON (c.revision) ${CHANGE_COLUMNS}
+         FROM changes c JOIN revisions r ON r.revision = c.revision
+        WHERE c.revision = ANY(${conditions.value(revisions)}::bigint[]) AND ${list.join(' AND ')}
+        ORDER BY c.revision, ${MAIN_ENTRY_FIRST}`,
+      conditions.values,
+    );
+    const byRevision = new Map(main.map((row) => [row.revision, row]));
+    return rows.map((row) => ({ ...(byRevision.get(row.revision) ?? row), id: row.id }));
   }
 
   /** All entries, in pages, as they are read: entries that are added meanwhile are newer and not among them. */
@@ -84,15 +111,18 @@ class Conditions {
   }
 }
 
+const CHANGE_COLUMNS = `c.id, r.begun_at AS time, c.revision, c.entity, c.operation, NULL AS kind, c.before, c.after, c.concealed,
+  r.actor_kind, r.actor_id, r.actor_name, r.actor_role, r.address, r.request_id,
+  c.user_id, c.group_id, c.resource_id, 1 AS occurrences, '{}'::jsonb AS details`;
+
 function listing(filter: AuditFilter, limit: number): { sql: string; values: unknown[] } {
   const conditions = new Conditions();
   const most = conditions.value(limit);
   const changes = changeConditions(filter, conditions);
+  if (filter.byRevision) changes.push(isNewestOfRevision(filter, conditions));
   const events = eventConditions(filter, conditions);
   const sql = `
-    (SELECT c.id, r.begun_at AS time, c.revision, c.entity, c.operation, NULL AS kind, c.before, c.after, c.concealed,
-       r.actor_kind, r.actor_id, r.actor_name, r.actor_role, r.address, r.request_id,
-       c.user_id, c.group_id, c.resource_id, 1 AS occurrences, '{}'::jsonb AS details
+    (SELECT ${CHANGE_COLUMNS}
      FROM changes c JOIN revisions r ON r.revision = c.revision
      WHERE ${changes.join(' AND ')} ORDER BY c.id DESC LIMIT ${most})
     UNION ALL
@@ -104,15 +134,31 @@ function listing(filter: AuditFilter, limit: number): { sql: string; values: unk
   return { sql, values: conditions.values };
 }
 
-/** Tokens of sessions are omitted: they are reissued often, and only proxies need them. */
+/** The conditions on a change alone. Tokens of sessions are omitted: they are reissued often, and only proxies need them. */
+function ownConditions(
+  { kind, excludedKinds = [], object }: AuditFilter,
+  conditions: Conditions,
+  alias = 'c',
+): string[] {
+  const list = [`${alias}.entity <> 'session_token'`];
+  if (kind !== undefined) list.push(isChangeOf(kind, conditions, alias));
+  for (const excluded of excludedKinds) list.push(`NOT (${isChangeOf(excluded, conditions, alias)})`);
+  if (object) list.push(`${alias}.${object.kind}_id = ${conditions.value(object.id)}`);
+  return list;
+}
+
+/** Of the changes of a revision that a filter selects. Numbers of changes of different revisions do not interleave. */
+function isNewestOfRevision(filter: AuditFilter, conditions: Conditions): string {
+  const newer = ownConditions(filter, conditions, 'n').join(' AND ');
+  return `NOT EXISTS (SELECT 1 FROM changes n WHERE n.revision = c.revision AND n.id > c.id AND ${newer})`;
+}
+
 function changeConditions(filter: AuditFilter, conditions: Conditions): string[] {
-  const { actor, kind, excludedKinds = [], object, from, to, after } = filter;
-  const list = ["c.entity <> 'session_token'"];
+  const { actor, revision, from, to, after } = filter;
+  const list = ownConditions(filter, conditions);
+  if (revision !== undefined) list.push(`c.revision = ${conditions.value(revision)}`);
   if (after !== undefined) list.push(`c.id < ${conditions.value(after)}`);
   if (actor !== undefined) list.push(sameNameSql('r.actor_name', conditions.value(actor)));
-  if (kind !== undefined) list.push(isChangeOf(kind, conditions));
-  for (const excluded of excludedKinds) list.push(`NOT (${isChangeOf(excluded, conditions)})`);
-  if (object) list.push(`c.${object.kind}_id = ${conditions.value(object.id)}`);
   // Numbers of changes rise with revisions, but the times of revisions that waited for each other may not: the numbers
   // bound the search, and the times decide.
   if (from) {
@@ -134,15 +180,17 @@ function changeConditions(filter: AuditFilter, conditions: Conditions): string[]
   return list;
 }
 
-function isChangeOf(kind: string, conditions: Conditions): string {
+function isChangeOf(kind: string, conditions: Conditions, alias: string): string {
   const { entity, operation } = changesOfKind(kind);
-  const isEntity = `c.entity = ${conditions.value(entity)}`;
-  return operation === undefined ? isEntity : `${isEntity} AND c.operation = ${conditions.value(operation)}`;
+  const isEntity = `${alias}.entity = ${conditions.value(entity)}`;
+  return operation === undefined
+    ? isEntity
+    : `${isEntity} AND ${alias}.operation = ${conditions.value(operation)}`;
 }
 
 function eventConditions(filter: AuditFilter, conditions: Conditions): string[] {
-  const { actor, object, from, to, after } = filter;
-  const list = ['true'];
+  const { actor, revision, object, from, to, after } = filter;
+  const list = [revision === undefined ? 'true' : 'false'];
   if (after !== undefined) list.push(`e.id < ${conditions.value(after)}`);
   if (actor !== undefined) list.push(sameNameSql('e.actor_name', conditions.value(actor)));
   const kinds = eventKindsOf(filter);
@@ -172,7 +220,7 @@ function idsOf({ user_id: user, group_id: group, resource_id: resource }: Row): 
   return { user, group, resource };
 }
 
-function toEntry(row: Row, names: ReadonlyMap<string, string>): AuditEntry {
+function toEntry(row: Row, names: Names, summary: RevisionSummary | null): AuditEntry {
   const { entity, operation } = row;
   const ids = idsOf(row);
   return {
@@ -190,10 +238,14 @@ function toEntry(row: Row, names: ReadonlyMap<string, string>): AuditEntry {
     },
     objects: (['user', 'group', 'resource'] as const).flatMap((kind) => {
       const id = ids[kind];
-      return id === null ? [] : [{ kind, id, name: names.get(`${kind} ${id}`) ?? null }];
+      if (id === null) return [];
+      const { name = null, path = null } = names.get(`${kind} ${id}`) ?? {};
+      return [{ kind, id, name, path }];
     }),
     changes: fieldChanges(row.before, row.after, row.concealed),
+    about: aboutRow(entity ?? '', row.before, row.after),
     details: row.details,
     occurrences: row.occurrences,
+    summary,
   };
 }

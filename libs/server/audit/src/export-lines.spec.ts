@@ -7,10 +7,12 @@ const ENTRY: AuditEntry = {
   kind: 'group.changed',
   revision: 3,
   actor: { kind: 'user', id: 1, name: 'ada', role: null, address: '192.0.2.1', requestId: null },
-  objects: [{ kind: 'group', id: 4, name: 'hydro' }],
+  objects: [{ kind: 'group', id: 4, name: 'hydro', path: null }],
   changes: [{ field: 'description', before: 'a "b", c', after: null, concealed: false }],
+  about: {},
   details: {},
   occurrences: 1,
+  summary: null,
 };
 
 describe('a line of the CSV export', () => {

@@ -1,4 +1,11 @@
-export type { AuditActor, AuditEntry, AuditFilter, AuditObject, FieldChange } from './audit-entry';
+export type {
+  AuditActor,
+  AuditEntry,
+  AuditFilter,
+  AuditObject,
+  FieldChange,
+  RevisionSummary,
+} from './audit-entry';
 export { AuditLog } from './audit-log';
 export type { ChainHead, ChainName, ChainProblem } from './chain';
 export {

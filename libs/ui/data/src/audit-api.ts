@@ -10,9 +10,15 @@ export interface AuditFilter {
   /** Kinds that are left out, separated by commas. */
   readonly exclude_kind?: string | undefined;
   readonly object?: string | undefined;
+  readonly revision?: number | undefined;
   /** Points in time, in UTC. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+}
+
+/** A filter of a listing, which can have one entry for each revision. */
+export interface AuditListing extends AuditFilter {
+  readonly by_revision?: boolean;
 }
 
 /** The audit log, for administrators. Reference: audit#entries */
@@ -22,7 +28,7 @@ export class AuditApi {
   private readonly deployment = inject(Deployment);
 
   /** The newest entries first; older ones than `after`. */
-  async entries(filter: AuditFilter, limit: number, after?: number): Promise<readonly AuditEntryDto[]> {
+  async entries(filter: AuditListing, limit: number, after?: number): Promise<readonly AuditEntryDto[]> {
     return (await this.api.get('/audit', { query: { ...filter, limit, after } })).entries;
   }
 

@@ -6,6 +6,7 @@ import {
   contentChildren,
   Directive,
   DOCUMENT,
+  ElementRef,
   inject,
   input,
   model,
@@ -16,6 +17,7 @@ import { saveFile, toCsv } from './csv';
 import { Icon } from './icon';
 import { chevronDownIcon, downloadIcon, searchIcon } from './icons';
 import { KIT_TEXTS } from './kit-texts';
+import { HeldWidths } from './held-widths';
 import { arrange, type Column, firstView, type TableView } from './table-model';
 
 /** How a column shows its value: `<ng-template ghCell="name" let-row>…</ng-template>`. */
@@ -59,6 +61,10 @@ export class Table<T> {
   protected readonly icons = { down: chevronDownIcon, download: downloadIcon, search: searchIcon };
   private readonly document = inject(DOCUMENT);
   private readonly cells = contentChildren(TableCell);
+  /** Columns keep their widths while rows are filtered and turned. */
+  protected readonly widths = new HeldWidths(inject<ElementRef<HTMLElement>>(ElementRef).nativeElement, () =>
+    this.rows()?.length ? this.columns().map(({ key, heading }) => `${key} ${heading}`) : [],
+  );
 
   protected readonly templates = computed(
     () => new Map(this.cells().map((cell) => [cell.key(), cell.template])),

@@ -7,9 +7,12 @@ export const audit: Scenario = async (scenarioClient) => {
   const group_name = scenarioClient.name('audited');
   done(await admin.POST('/groups', { body: { group_name } }));
   const kinds = { kind: 'group.created', exclude_kind: 'group.deleted,session' };
-  const query = { object: `group:${group_name}`, ...kinds, limit: 10 };
+  const query = { object: `group:${group_name}`, ...kinds, by_revision: true, limit: 10 };
   const [entry] = done(await admin.GET('/audit', { params: { query } })).entries;
-  expect(entry?.objects).toEqual([{ kind: 'group', id: expect.any(Number), name: group_name }]);
+  expect(entry?.objects).toEqual([{ kind: 'group', id: expect.any(Number), name: group_name, path: null }]);
+  expect(entry?.summary?.undoable).toBe(false);
+  const ofRevision = { params: { query: { revision: entry?.revision ?? 0 } } };
+  expect(done(await admin.GET('/audit', ofRevision)).entries).toMatchObject([{ id: entry?.id }]);
   const filter = { params: { query: { object: `group:${group_name}` } }, parseAs: 'text' } as const;
   expect((await admin.GET('/audit/export.csv', filter)).response.status).toBe(200);
   expect((await admin.GET('/audit/export.jsonl', filter)).response.status).toBe(200);

@@ -1,65 +1,87 @@
 import { ChangeDetectionStrategy, Component, computed, inject, input, output } from '@angular/core';
-import { RouterLink } from '@angular/router';
-import type { AuditEntryDto, AuditObjectDto } from '@gatehouse/dto';
-import { Button, Tag } from '@gatehouse/ui-kit';
+import type { AuditEntryDto } from '@gatehouse/dto';
+import { AuditApi, Remote } from '@gatehouse/ui-data';
+import { Button, Skeleton, Tag } from '@gatehouse/ui-kit';
 import { ReaderFormats } from '../language/reader-formats';
 import { translations } from '../language/translations';
-import { AuditWording, undoableRevision } from './audit-wording';
+import { ProblemPanel } from '../page-parts/problem-panel';
+import { AuditSentence } from './audit-sentence';
+import { AuditSentences, readableChanges } from './audit-sentences';
 import { auditTexts } from './audit.texts';
+import { RevisionFacts, sizeOf, toneOf, undoableRevision } from './revision-facts';
 
-/** The number of values that are shown initially. */
-const FEW = 4;
+/** Facts that the sentence has. */
+const TOLD = ['operation', 'permission', 'format'];
+const FACTS = ['surface', 'error_code', 'reason', 'known_account'] as const;
+const VALUES = ['api', 'proxy', 'verify', 'wrong_credentials', 'limited', 'true', 'false'] as const;
 
-/** One entry of the audit log: the change, its actor, and the values before and after. */
+/** Entries of a revision that are listed. */
+const MOST = 100;
+
+/**
+ * A revision or an event in the audit log: what happened in a sentence, who did it when and from where, and on demand the
+ * values before and after, or all entries of the revision.
+ */
 @Component({
   selector: 'gh-audit-entry',
-  imports: [Button, RouterLink, Tag],
+  imports: [AuditSentence, Button, ProblemPanel, Skeleton, Tag],
   changeDetection: ChangeDetectionStrategy.OnPush,
+  // The focus goes here when the entry was undone.
+  host: { tabindex: '-1', '[class]': 'tone()' },
   templateUrl: './audit-entry.html',
   styleUrl: './audit-entry.css',
 })
 export class AuditEntry {
   readonly entry = input.required<AuditEntryDto>();
-  readonly undo = output<number>();
+  readonly undo = output();
 
   protected readonly t = translations(auditTexts);
   protected readonly formats = inject(ReaderFormats);
-  private readonly wording = inject(AuditWording);
+  private readonly api = inject(AuditApi);
+  private readonly facts = inject(RevisionFacts);
+  private readonly sentences = inject(AuditSentences);
 
-  protected readonly noun = computed(() => this.wording.noun(this.entry().kind));
-  protected readonly verb = computed(() => this.wording.verb(this.entry().kind));
-  protected readonly tone = computed(() => this.wording.tone(this.entry().kind));
-  protected readonly who = computed(() => this.wording.actor(this.entry().actor));
-  protected readonly role = computed(() => {
-    const { role } = this.entry().actor;
-    return role === 'administrator' ? this.t('administrator') : role;
-  });
+  protected readonly tone = computed(() => toneOf(this.entry()));
+  protected readonly others = computed(() => this.facts.others(this.entry()));
+  protected readonly undone = computed(() => this.facts.undone(this.entry()));
+  protected readonly role = computed(() => this.sentences.role(this.entry()));
+  protected readonly size = computed(() => sizeOf(this.entry()));
+  protected readonly undoable = computed(() => undoableRevision(this.entry()));
+  /** The entries of the revision, the first ones first. */
+  protected readonly whole = new Remote(async () =>
+    [...(await this.api.entries({ revision: this.entry().revision ?? undefined }, MOST))].reverse(),
+  );
   /** The facts about an event have no previous values. */
   protected readonly rows = computed(() => {
-    const { changes, details } = this.entry();
-    const facts = Object.entries(details).map(([field, value]) => ({
-      field,
-      before: null,
-      after: String(value),
-      concealed: false,
-    }));
-    return [...changes, ...facts];
+    const facts = Object.entries(this.entry().details)
+      .filter(([field]) => !TOLD.includes(field))
+      .map(([field, value]) => ({
+        field: this.factName(field),
+        before: null,
+        after: this.factValue(String(value)),
+        concealed: false,
+      }));
+    return [...readableChanges(this.entry()), ...facts];
   });
-  protected readonly isOpen = computed(() => this.rows().length <= FEW);
+  protected readonly hasDetails = computed(
+    () => this.size() > 1 || this.rows().length > 0 || this.entry().actor.request_id !== null,
+  );
   protected readonly hasBefore = computed(() =>
     this.rows().some(({ before, concealed }) => before !== null || concealed),
   );
-  protected readonly undoable = computed(() => undoableRevision(this.entry()));
 
-  protected nameOf(object: AuditObjectDto): string {
-    return this.wording.object(object);
+  private factName(field: string): string {
+    const known = FACTS.find((one) => one === field);
+    return known ? this.t(`facts.${known}`) : field;
   }
 
-  protected kindOf(object: AuditObjectDto): string {
-    return this.wording.objectKind(object);
+  private factValue(value: string): string {
+    const known = VALUES.find((one) => one === value);
+    return known ? this.t(`values.${known}`) : value;
   }
 
-  protected historyOf({ kind, id }: AuditObjectDto): Record<string, string> {
-    return { object: `${kind}:${id}` };
+  protected open({ target }: Event): void {
+    const isOpen = (target as HTMLDetailsElement).open;
+    if (isOpen && this.size() > 1 && !this.whole.value()) void this.whole.load();
   }
 }

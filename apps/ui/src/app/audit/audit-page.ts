@@ -5,21 +5,27 @@ import {
   DestroyRef,
   effect,
   inject,
+  Injector,
   input,
   signal,
 } from '@angular/core';
 import { NonNullableFormBuilder, ReactiveFormsModule } from '@angular/forms';
 import { Router } from '@angular/router';
+import type { AuditEntryDto } from '@gatehouse/dto';
 import { AuditApi, ChangeFeed } from '@gatehouse/ui-data';
 import { Button, downloadIcon, Empty, Field, Icon, refreshIcon, Skeleton } from '@gatehouse/ui-kit';
+import { LanguageChoice } from '../language/language-choice';
 import { ReaderFormats } from '../language/reader-formats';
 import { translations } from '../language/translations';
 import { ProblemPanel } from '../page-parts/problem-panel';
+import { scrollBack } from '../page-parts/scroll-back';
 import { titleTexts } from '../shell/titles.texts';
+import { daysOf } from './audit-days';
 import { AuditEntry } from './audit-entry';
 import { isObject, noFilter, toFilter, type WrittenFilter } from './audit-filter';
 import { AuditStore } from './audit.store';
 import { auditTexts } from './audit.texts';
+import { focusRevision } from './focus-revision';
 import { UndoRevision } from './undo-revision';
 
 /** Kinds that can be chosen. */
@@ -78,6 +84,8 @@ export class AuditPage {
   protected readonly icons = { download: downloadIcon, refresh: refreshIcon };
   protected readonly kinds = KINDS;
   private readonly router = inject(Router);
+  private readonly injector = inject(Injector);
+  private readonly languageChoice = inject(LanguageChoice);
   private readonly api = inject(AuditApi);
 
   private readonly applied = computed<WrittenFilter>(() => ({
@@ -90,12 +98,15 @@ export class AuditPage {
   protected readonly form = inject(NonNullableFormBuilder).group(noFilter);
   protected readonly isFiltered = computed(() => Object.values(this.applied()).some((value) => value !== ''));
   protected readonly objectError = signal(false);
-  protected readonly revisionToUndo = signal<number | undefined>(undefined);
+  protected readonly entryToUndo = signal<AuditEntryDto | undefined>(undefined);
+  protected readonly days = computed(() => daysOf(this.store.entries() ?? []));
+  protected readonly language = computed(() => this.languageChoice.locale().language);
 
   protected readonly csv = computed(() => this.api.exportAddress('csv', toFilter(this.applied())));
   protected readonly jsonLines = computed(() => this.api.exportAddress('jsonl', toFilter(this.applied())));
 
   constructor() {
+    scrollBack(() => this.store.entries() !== undefined);
     effect(() => {
       this.form.setValue(this.applied());
       void this.store.show(toFilter(this.applied()));
@@ -119,9 +130,11 @@ export class AuditPage {
     void this.store.show(toFilter(this.applied()));
   }
 
-  protected showUndone(): void {
-    this.revisionToUndo.set(undefined);
-    void this.store.showNewer();
+  /** The new entry is at the top; the focus stays at the one that was undone. */
+  protected async showUndone({ revision }: AuditEntryDto): Promise<void> {
+    this.entryToUndo.set(undefined);
+    await this.store.refresh();
+    focusRevision(revision, this.injector);
   }
 
   /** Empty fields are left out of the address. */

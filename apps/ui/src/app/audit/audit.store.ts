@@ -2,10 +2,12 @@ import { inject, Injectable, signal } from '@angular/core';
 import type { AuditEntryDto } from '@gatehouse/dto';
 import { asProblem, AuditApi, type AuditFilter, type Problem } from '@gatehouse/ui-data';
 
-/** Entries that are read at a time. */
+/** Revisions and events that are read at a time. */
 const PAGE = 50;
+/** The most that the API lists at a time. */
+const MOST = 1_000;
 
-/** The entries of a filter, as far as they were read. */
+/** The revisions and events of a filter, as far as they were read. */
 @Injectable()
 export class AuditStore {
   private readonly api = inject(AuditApi);
@@ -51,6 +53,20 @@ export class AuditStore {
     });
   }
 
+  /** Reads again what is shown, with what is newer: after an undo, other revisions can be undone than before. */
+  async refresh(): Promise<void> {
+    const count = Math.min(MOST, Math.max(PAGE, (this.entries()?.length ?? 0) + 1));
+    await this.read(
+      (found) => {
+        this.entries.set(found);
+        this.isComplete.set(found.length < count);
+        this.hasNewer.set(false);
+      },
+      undefined,
+      count,
+    );
+  }
+
   /** Checks whether the filter selects new entries. */
   async lookForNewer(): Promise<void> {
     const shown = this.entries();
@@ -60,12 +76,16 @@ export class AuditStore {
     if (turn === this.turn && (found[0]?.id ?? 0) > (shown[0]?.id ?? 0)) this.hasNewer.set(true);
   }
 
-  private async read(take: (found: readonly AuditEntryDto[]) => void, after?: number): Promise<void> {
+  private async read(
+    take: (found: readonly AuditEntryDto[]) => void,
+    after?: number,
+    count = PAGE,
+  ): Promise<void> {
     const turn = ++this.turn;
     this.loading.set(true);
     this.problem.set(undefined);
     try {
-      const found = await this.api.entries(this.filter, PAGE, after);
+      const found = await this.api.entries({ ...this.filter, by_revision: true }, count, after);
       if (turn === this.turn) take(found);
     } catch (thrown) {
       const problem = asProblem(thrown);

@@ -18,6 +18,7 @@ import { translations } from '../language/translations';
 import { openedByAddress } from '../page-parts/opened-by-address';
 import { PageHeader } from '../page-parts/page-header';
 import { ProblemPanel } from '../page-parts/problem-panel';
+import { scrollBack } from '../page-parts/scroll-back';
 import { Selection } from '../page-parts/selection';
 import { viewInUrl } from '../page-parts/view-in-url';
 import { BuiltIn } from '../users/built-in';
@@ -78,6 +79,10 @@ export class GroupsPage {
       (count) => this.t('deleteSome', { count }),
     ),
   );
+
+  constructor() {
+    scrollBack(() => this.list.value() !== undefined);
+  }
 
   protected kindOf({ group_name }: ListedGroup): string {
     return this.builtIn.isGroup(group_name) ? this.t('builtIn') : '';

@@ -1,12 +1,12 @@
 import { TestBed } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
-import type { AuditEntryDto, OverviewDto } from '@gatehouse/dto';
+import type { AuditEntryDto, OverviewDto, RevisionSummaryDto } from '@gatehouse/dto';
 import { DeploymentSettings, Session } from '@gatehouse/ui-data';
 import { anAdministrator, signedIn, someSettings, StubbedApi } from '@gatehouse/ui-data/testing';
 import { render, Rendered } from '@gatehouse/ui-kit/testing';
 import { AdministratorHome } from './administrator-home';
 
-const LATEST = 'GET /prefix/audit?exclude_kind=session%2Csign_in%2Caccess%2Caudit&limit=100';
+const LATEST = 'GET /prefix/audit?exclude_kind=session%2Csign_in%2Caccess%2Caudit&by_revision=true&limit=8';
 
 const counts: OverviewDto = {
   revision: 1057,
@@ -24,16 +24,27 @@ const counts: OverviewDto = {
   nodes_with_problem: 0,
 };
 
-const entry = (id: number, kind: string, revision: number | null, name = 'climate'): AuditEntryDto => ({
+const entry = (
+  id: number,
+  kind: string,
+  revision: number,
+  of: Partial<RevisionSummaryDto> = {},
+  name = 'climate',
+): AuditEntryDto => ({
   id,
   kind,
   revision,
   time: new Date(Date.now() - 300_000).toISOString(),
   occurrences: 1,
   actor: { kind: 'user', user_id: 1, user_name: 'admin', address: null, role: null, request_id: null },
-  objects: [{ kind: 'group', id: 4, name }],
+  objects: [
+    { kind: 'group', id: 4, name, path: null },
+    ...(kind.startsWith('group_') ? [{ kind: 'resource', id: 31, name: 'delta', path: 'rivers/delta' }] : []),
+  ],
   changes: [],
+  about: kind.startsWith('group_') ? { name: 'read', access: 'deny', scope: 'recursive' } : {},
   details: {},
+  summary: { kinds: [{ kind, count: 1 }], provider: null, undoable: false, ...of },
 });
 
 describe('the home of an administrator', () => {
@@ -59,7 +70,7 @@ describe('the home of an administrator', () => {
     expect(page.region('Groups').text).toBe('Groups 4 with built-in ones');
     expect(page.region('Services').text).toBe('Services 4 of 3 types');
     expect(page.region('Resources').text).toBe('Resources 120,000 below services');
-    expect(page.region('Assignments').text).toBe('Assignments 9 revision 1,057');
+    expect(page.region('Permissions').text).toBe('Permissions 9 assigned to users and groups');
   });
 
   it('lists the types in use, most frequent first, then by name', async () => {
@@ -86,7 +97,7 @@ describe('the home of an administrator', () => {
       '2 registrations wait for approval',
       '1 account has a webhook error',
       '1 webhook is suspended',
-      '5 mails and webhook calls failed',
+      '5 emails and webhook calls failed',
     ]);
     expect(page.region('Needs attention').links).toEqual([
       '/registrations',
@@ -114,33 +125,52 @@ describe('the home of an administrator', () => {
     expect(page.region('Needs attention').links).toEqual(['/services?add=true']);
   });
 
-  it('lists the latest revisions, each with its newest entry', async () => {
+  it('says of each of the latest revisions what it did, and what else it changed', async () => {
+    const kinds = [
+      { kind: 'user_permission.deleted', count: 10 },
+      { kind: 'user.deleted', count: 1 },
+      { kind: 'membership.deleted', count: 3 },
+    ];
+    const undone_by = { revision: 14, time: new Date(Date.now() - 60_000).toISOString(), user_name: 'ada' };
+    const deleted = { ...entry(8, 'user.deleted', 14, { kinds }) };
     api.answer(LATEST, {
       entries: [
-        entry(8, 'group_permission.changed', 13),
-        entry(7, 'group_permission.created', 13),
-        entry(6, 'disk.full', null),
-        entry(5, 'group.created', 12, 'sailors'),
+        { ...deleted, objects: [{ kind: 'user', id: 9, name: 'bob', path: null }] },
+        entry(7, 'group_permission.created', 13, { undone_by }),
+        entry(5, 'group.created', 12, {}, 'sailors'),
       ],
     });
     const page = await render(AdministratorHome);
     expect(page.region('Recent changes').items).toEqual([
-      'Permission of a group changed climate and 1 more by admin · 5 minutes ago Undo',
-      'Group created sailors by admin · 5 minutes ago',
+      'admin deleted the user bob with 10 permissions of users and 3 memberships 5 minutes ago',
+      'admin denied read to climate (group) on rivers/delta and below 5 minutes ago Undone by ada 1 minute ago',
+      'admin added the group sailors 5 minutes ago',
     ]);
   });
 
-  it('reads the changes in one request, and shows the eight latest', async () => {
-    const changes = Array.from({ length: 10 }, (_, i) => entry(50 - i, 'group.created', 50 - i));
-    api.answer(LATEST, { entries: changes });
-    const page = await render(AdministratorHome);
-    expect(page.region('Recent changes').items).toHaveLength(8);
+  it('reads the changes in one request', async () => {
+    await render(AdministratorHome);
     expect(api.calls.filter((call) => call.startsWith('GET /prefix/audit'))).toEqual([LATEST]);
   });
 
-  it('undoes a change of permissions after a question, and reads everything again', async () => {
+  it('offers to undo only what can be undone', async () => {
+    const [can, cannot] = [{ undoable: true }, { undoable: false }];
+    const kind = 'group_permission.created';
+    api.answer(LATEST, { entries: [entry(8, kind, 13, can), entry(7, kind, 12, cannot)] });
+    const page = await render(AdministratorHome);
+    expect(
+      [...page.element.querySelectorAll('gh-change-list button')].map((button) =>
+        button.getAttribute('aria-label'),
+      ),
+    ).toEqual(['Undo revision 13']);
+  });
+
+  it('undoes a change of permissions after a question, and keeps the focus at the change', async () => {
+    const change = (of: Partial<RevisionSummaryDto>) => entry(8, 'group_permission.created', 13, of);
     api
-      .answer(LATEST, { entries: [entry(8, 'group_permission.changed', 13)] })
+      .answer(LATEST, { entries: [change({ undoable: true })] })
+      .answer('GET /prefix/audit?revision=13&limit=101', { entries: [change({})] })
+      .answer('POST /prefix/permissions/preview', { effects: [] })
       .refuse('POST /prefix/changes/13/undo', 412);
     const page = await render(AdministratorHome);
     await page.button('Undo revision 13').click();
@@ -148,11 +178,15 @@ describe('the home of an administrator', () => {
     await dialog.button('Undo').click();
     expect(page.dialog().name).toBe('Undo this change?');
     expect(dialog.text).toContain('Nothing was undone. Refused with 412.');
-    api.answer('POST /prefix/changes/13/undo', { changed: 2 }).answer(LATEST, { entries: [] });
+    const undone_by = { revision: 14, time: new Date().toISOString(), user_name: 'admin' };
+    api
+      .answer('POST /prefix/changes/13/undo', { changed: 1 })
+      .answer(LATEST, { entries: [change({ undone_by })] });
     await dialog.button('Undo').click();
     await page.settle();
     expect(page.dialog().name).toBeUndefined();
-    expect(page.region('Recent changes').items).toEqual(['Nothing has been recorded yet.']);
+    expect(page.region('Recent changes').items[0]).toContain('Undone by admin');
+    expect(document.activeElement?.getAttribute('data-revision')).toBe('13');
   });
 
   it('shows the account and the system', async () => {

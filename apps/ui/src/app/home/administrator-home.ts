@@ -1,4 +1,4 @@
-import { ChangeDetectionStrategy, Component, computed, inject } from '@angular/core';
+import { ChangeDetectionStrategy, Component, computed, inject, Injector } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { Button } from '@gatehouse/ui-kit/button';
 import { Card } from '@gatehouse/ui-kit/card';
@@ -15,6 +15,7 @@ import {
 } from '@gatehouse/ui-kit/icons';
 import { Skeleton } from '@gatehouse/ui-kit/skeleton';
 import { Tag } from '@gatehouse/ui-kit/tag';
+import { focusRevision } from '../audit/focus-revision';
 import { ReaderFormats } from '../language/reader-formats';
 import { translations } from '../language/translations';
 import { ACCESS_CHANGES, followChanges } from '../page-parts/follow-changes';
@@ -53,6 +54,7 @@ export class AdministratorHome {
   protected readonly refreshIcon = refreshIcon;
   protected readonly loading = computed(() => this.store.loading() && !this.store.isFollowing());
   private readonly formats = inject(ReaderFormats);
+  private readonly injector = inject(Injector);
 
   protected readonly figures = computed<readonly Shown[]>(() => {
     const found = this.store.overview();
@@ -76,9 +78,7 @@ export class AdministratorHome {
         services === 0 ? this.t('servicesNone') : this.t('servicesNote', { count: types }),
       ),
       shown('resources', folderIcon, '/services', () => this.t('resourcesNote')),
-      shown('permissions', shieldIcon, '/permissions', ({ revision }) =>
-        this.t('permissionsNote', { revision: this.number(revision) }),
-      ),
+      shown('permissions', shieldIcon, '/permissions', () => this.t('permissionsNote')),
     ];
   });
   protected readonly updated = computed(() => {
@@ -89,6 +89,12 @@ export class AdministratorHome {
   constructor() {
     void this.store.load();
     followChanges(SHOWN, () => this.store.follow());
+  }
+
+  /** The focus stays at the change that was undone. */
+  protected async showUndone(revision: number | null): Promise<void> {
+    await this.store.load();
+    focusRevision(revision, this.injector);
   }
 
   protected number(value: number): string {

@@ -1,67 +1,62 @@
 import { ChangeDetectionStrategy, Component, inject, input, output, signal } from '@angular/core';
-import { RouterLink } from '@angular/router';
-import type { AuditObjectDto } from '@gatehouse/dto';
+import type { AuditEntryDto } from '@gatehouse/dto';
 import { Button } from '@gatehouse/ui-kit/button';
 import { Tag } from '@gatehouse/ui-kit/tag';
-import { AuditWording, undoableRevision } from '../audit/audit-wording';
+import { AuditSentence } from '../audit/audit-sentence';
+import { AuditSentences } from '../audit/audit-sentences';
 import { auditTexts } from '../audit/audit.texts';
+import { RevisionFacts, undoableRevision } from '../audit/revision-facts';
 import { UndoRevision } from '../audit/undo-revision';
 import { ReaderFormats } from '../language/reader-formats';
 import { translations } from '../language/translations';
-import { administratorHomeTexts } from './administrator-home.texts';
-import type { RecentChange } from './recent-changes';
 
 /** The latest changes, each with who made it; changes of permissions can be undone. */
 @Component({
   selector: 'gh-change-list',
-  imports: [Button, RouterLink, Tag, UndoRevision],
+  imports: [AuditSentence, Button, Tag, UndoRevision],
   changeDetection: ChangeDetectionStrategy.OnPush,
   template: `
     <ol>
-      @for (change of changes(); track change.entry.id) {
-        <li>
-          <div class="what">
-            <span class="noun">{{ wording.noun(change.entry.kind) }}</span>
-            <gh-tag [tone]="wording.tone(change.entry.kind)">{{ wording.verb(change.entry.kind) }}</gh-tag>
-            @for (object of change.entry.objects; track object.kind) {
-              <a routerLink="/audit" [queryParams]="historyOf(object)">
-                @if (change.entry.objects.length > 1) {
-                  <span class="muted">{{ wording.objectKind(object) }}</span>
-                }
-                {{ wording.object(object) }}
-              </a>
+      @for (change of changes(); track change.id) {
+        <li tabindex="-1" [attr.data-revision]="change.revision">
+          <p class="what">
+            <gh-audit-sentence [entry]="change" />
+            @if (facts.others(change); as others) {
+              <span class="muted">{{ t('with', { others }) }}</span>
             }
-            @if (change.others > 0) {
-              <span class="muted">{{ t('others', { count: change.others }) }}</span>
-            }
-          </div>
-          <p class="who">
-            {{ audit('by', { name: wording.actor(change.entry.actor) }) }} ·
-            <time [attr.datetime]="change.entry.time" [attr.title]="formats.dateTime(change.entry.time)">{{
-              formats.ago(change.entry.time)
-            }}</time>
           </p>
-          @if (revisionOf(change); as revision) {
+          <p class="who">
+            <time [attr.datetime]="change.time" [attr.title]="formats.exactTime(change.time)">{{
+              formats.ago(change.time)
+            }}</time>
+            @if (sentences.role(change); as role) {
+              · {{ role }}
+            }
+            @if (facts.undone(change); as undone) {
+              <gh-tag>{{ undone }}</gh-tag>
+            }
+          </p>
+          @if (undoable(change); as revision) {
             <button
               ghButton
               look="quiet"
               type="button"
-              [attr.aria-label]="audit('undoOf', { revision: formats.number(revision) })"
-              (click)="revisionToUndo.set(revision)"
+              [attr.aria-label]="t('undoOf', { revision: formats.number(revision) })"
+              (click)="entryToUndo.set(change)"
             >
-              {{ audit('undo') }}
+              {{ t('undo') }}
             </button>
           }
         </li>
       } @empty {
-        <li class="muted">{{ audit('emptyAll') }}</li>
+        <li class="muted">{{ t('emptyAll') }}</li>
       }
     </ol>
-    @if (revisionToUndo(); as revision) {
+    @if (entryToUndo(); as entry) {
       <gh-undo-revision
-        [revision]="revision"
-        (undone)="showUndone()"
-        (cancelled)="revisionToUndo.set(undefined)"
+        [entry]="entry"
+        (undone)="showUndone(entry)"
+        (cancelled)="entryToUndo.set(undefined)"
       />
     }
   `,
@@ -84,18 +79,7 @@ import type { RecentChange } from './recent-changes';
       border-block-start: 0;
     }
     .what {
-      display: flex;
-      flex-wrap: wrap;
-      align-items: baseline;
-      gap: 0 var(--gh-space-2);
       min-width: 0;
-    }
-    .noun {
-      font-weight: 550;
-    }
-    a {
-      padding-block: 0.125rem;
-      overflow-wrap: anywhere;
     }
     .who {
       grid-column: 1;
@@ -114,25 +98,19 @@ import type { RecentChange } from './recent-changes';
   `,
 })
 export class ChangeList {
-  readonly changes = input.required<readonly RecentChange[]>();
-  readonly undone = output();
+  readonly changes = input.required<readonly AuditEntryDto[]>();
+  /** Emits the revision that was undone. */
+  readonly undone = output<number | null>();
 
-  protected readonly t = translations(administratorHomeTexts);
-  protected readonly audit = translations(auditTexts);
-  protected readonly wording = inject(AuditWording);
+  protected readonly t = translations(auditTexts);
+  protected readonly facts = inject(RevisionFacts);
+  protected readonly sentences = inject(AuditSentences);
   protected readonly formats = inject(ReaderFormats);
-  protected readonly revisionToUndo = signal<number | undefined>(undefined);
+  protected readonly entryToUndo = signal<AuditEntryDto | undefined>(undefined);
+  protected readonly undoable = undoableRevision;
 
-  protected revisionOf({ entry }: RecentChange): number | null {
-    return undoableRevision(entry);
-  }
-
-  protected historyOf({ kind, id }: AuditObjectDto): Record<string, string> {
-    return { object: `${kind}:${id}` };
-  }
-
-  protected showUndone(): void {
-    this.revisionToUndo.set(undefined);
-    this.undone.emit();
+  protected showUndone({ revision }: AuditEntryDto): void {
+    this.entryToUndo.set(undefined);
+    this.undone.emit(revision);
   }
 }

@@ -20,6 +20,9 @@ export class ReaderFormats {
       date: new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }),
       dateTime: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
       time: new Intl.DateTimeFormat(locale, { timeStyle: 'medium' }),
+      timeOfDay: new Intl.DateTimeFormat(locale, { timeStyle: 'short' }),
+      exactTime: new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long' }),
+      day: new Intl.DateTimeFormat(locale, { dateStyle: 'full' }),
       relative: new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }),
       list: new Intl.ListFormat(locale),
     };
@@ -41,6 +44,25 @@ export class ReaderFormats {
     return this.formats().time.format(value);
   }
 
+  /** Hours and minutes. */
+  timeOfDay(value: string | Date): string {
+    return this.formats().timeOfDay.format(new Date(value));
+  }
+
+  /** With seconds and time zone. */
+  exactTime(value: string | Date): string {
+    return this.formats().exactTime.format(new Date(value));
+  }
+
+  /** A day as a heading: today, yesterday, or its date. */
+  day(value: string | Date, now = new Date()): string {
+    const day = new Date(value);
+    const before = Math.round((midnightOf(now) - midnightOf(day)) / 86_400_000);
+    const { relative, day: date } = this.formats();
+    const text = before === 0 || before === 1 ? relative.format(-before, 'day') : date.format(day);
+    return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+  }
+
   list(values: readonly string[]): string {
     return this.formats().list.format(values);
   }
@@ -51,4 +73,9 @@ export class ReaderFormats {
     const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? (['second', 1] as const);
     return this.formats().relative.format(Math.trunc(seconds / size), unit);
   }
+}
+
+/** Milliseconds; in the time zone of the browser. */
+function midnightOf(time: Date): number {
+  return new Date(time.getFullYear(), time.getMonth(), time.getDate()).getTime();
 }

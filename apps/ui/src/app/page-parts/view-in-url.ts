@@ -29,7 +29,8 @@ export function stateInUrl<T>(
       if (value) params.set(name, value);
       else params.delete(name);
     }
-    location.replaceState(path, params.toString());
+    // With the state of the router, by which Back finds the scroll position.
+    location.replaceState(path, params.toString(), location.getState());
   });
   return state;
 }

@@ -103,7 +103,7 @@ describe('the command palette', () => {
     );
     expect(groups).toEqual(['Users', 'Groups', 'Services', 'Resources']);
     expect(status()).toBe('4 results');
-    expect(page.text).toContain('There are more results.');
+    expect(page.text).toContain('There may be more results.');
   });
 
   it.each([

@@ -11,6 +11,7 @@ import { translations } from '../language/translations';
 import { followChanges } from '../page-parts/follow-changes';
 import { PageHeader } from '../page-parts/page-header';
 import { ProblemPanel } from '../page-parts/problem-panel';
+import { scrollBack } from '../page-parts/scroll-back';
 import { viewInUrl } from '../page-parts/view-in-url';
 import { registrationsTexts } from './registrations.texts';
 
@@ -64,6 +65,7 @@ export class RegistrationsPage {
 
   constructor() {
     if (!this.enabled) return;
+    scrollBack(() => this.list.value() !== undefined);
     void this.list.load();
     followChanges(['pending_user'], () => this.list.load());
   }

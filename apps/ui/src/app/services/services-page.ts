@@ -6,6 +6,7 @@ import { translations } from '../language/translations';
 import { openedByAddress } from '../page-parts/opened-by-address';
 import { PageHeader } from '../page-parts/page-header';
 import { ProblemPanel } from '../page-parts/problem-panel';
+import { scrollBack } from '../page-parts/scroll-back';
 import { Selection } from '../page-parts/selection';
 import { viewInUrl } from '../page-parts/view-in-url';
 import { DeleteServices } from './delete-services';
@@ -63,6 +64,7 @@ export class ServicesPage {
   );
 
   constructor() {
+    scrollBack(() => this.store.all() !== undefined);
     void this.store.types.load();
   }
 

@@ -19,6 +19,7 @@ import { translations } from '../language/translations';
 import { openedByAddress } from '../page-parts/opened-by-address';
 import { PageHeader } from '../page-parts/page-header';
 import { ProblemPanel } from '../page-parts/problem-panel';
+import { scrollBack } from '../page-parts/scroll-back';
 import { Selection } from '../page-parts/selection';
 import { viewInUrl } from '../page-parts/view-in-url';
 import { AddUser } from './add-user';
@@ -79,6 +80,7 @@ export class UsersPage {
   );
 
   constructor() {
+    scrollBack(() => this.list.value() !== undefined);
     void this.groups.load();
   }
 

@@ -35,6 +35,8 @@ export interface SearchRange {
   readonly limit: number;
   /** The resource identifier of the service. */
   readonly serviceId?: number | undefined;
+  /** Of resources, only those below a resource or service whose name ends with this, ignoring case. */
+  readonly parentName?: string | undefined;
 }
 
 interface Table {
@@ -43,7 +45,7 @@ interface Table {
   /** Columns to compare ignoring case, each with the condition under which it has a separate value. */
   readonly columns: readonly (readonly [column: string, condition: string])[];
   readonly email: string;
-  /** Restricts the rows to those of the service `$5`. */
+  /** The column that must have the resource identifier of the service. */
   readonly ofService?: string;
 }
 
@@ -68,14 +70,14 @@ const TABLES: Readonly<Record<SearchKind, Table>> = {
     condition: 'parent_id IS NULL',
     columns: RESOURCE_COLUMNS,
     email: 'NULL',
-    ofService: 'id = $5',
+    ofService: 'id',
   },
   resource: {
     from: 'resources',
     condition: 'parent_id IS NOT NULL',
     columns: RESOURCE_COLUMNS,
     email: 'NULL',
-    ofService: 'root_service_id = $5',
+    ofService: 'root_service_id',
   },
 };
 
@@ -105,17 +107,22 @@ export class DirectorySearch {
   private async query(
     kind: SearchKind,
     text: string,
-    { limit, serviceId }: SearchRange,
+    { limit, serviceId, parentName }: SearchRange,
   ): Promise<SearchHits> {
     const part = escaped(text);
-    const inService = serviceId === undefined ? undefined : OF_SERVICE[kind];
-    const parameters = [text, `${part}%`, `%${part}%`, limit + 1];
+    const parameters: unknown[] = [text, `${part}%`, `%${part}%`, limit + 1];
+    const conditions: string[] = [];
+    const { ofService } = TABLES[kind];
+    if (serviceId !== undefined && ofService)
+      conditions.push(`${ofService} = $${parameters.push(serviceId)}`);
+    if (parentName !== undefined && kind === 'resource')
+      conditions.push(isBelow(parameters.push(`%${escaped(parentName)}`)));
     try {
       const rows = await this.unitOfWork.manager.transaction(async (manager) => {
         await manager.query(`SET LOCAL statement_timeout = ${TIMEOUT_MS}`);
         return manager.query<{ id: number; name: string; email: string | null }[]>(
-          inService ?? STATEMENTS[kind],
-          inService ? [...parameters, serviceId] : parameters,
+          statementFor(TABLES[kind], conditions),
+          parameters,
         );
       });
       const hits = rows.slice(0, limit).map(({ id, name, email }) => ({
@@ -151,13 +158,14 @@ const displayNameKeySql = (expression: string): string => `lower(${expression})`
  * A branch for each column and way of matching, each of which ends as soon as it has enough rows: a
  * text that matches most rows is found in few of them.
  */
-function statementFor({ from, condition, columns, email }: Table): string {
+function statementFor({ from, condition, columns, email }: Table, conditions: readonly string[]): string {
+  const all = [condition, ...conditions].join(' AND ');
   const branches = columns.flatMap(([column, own]) => {
     const key = column === 'display_name' ? displayNameKeySql : nameKeySql;
     return MATCHES.map(
       ([operator, text], rank) =>
         `(SELECT id, name, ${email} AS email, ${rank} AS rank FROM ${from}
-          WHERE ${condition} AND ${own} AND ${key(column)} ${operator} ${key(text)} LIMIT ${MOST_MATCHES})`,
+          WHERE ${all} AND ${own} AND ${key(column)} ${operator} ${key(text)} LIMIT ${MOST_MATCHES})`,
     );
   });
   return `SELECT id, name, email FROM (
@@ -165,18 +173,7 @@ function statementFor({ from, condition, columns, email }: Table): string {
     ) best ORDER BY rank, length(name), name COLLATE "C", id LIMIT $4`;
 }
 
-const STATEMENTS: Readonly<Record<SearchKind, string>> = {
-  user: statementFor(TABLES.user),
-  group: statementFor(TABLES.group),
-  service: statementFor(TABLES.service),
-  resource: statementFor(TABLES.resource),
-};
-
-const OF_SERVICE: Readonly<Partial<Record<SearchKind, string>>> = {
-  service: statementFor(withinService(TABLES.service)),
-  resource: statementFor(withinService(TABLES.resource)),
-};
-
-function withinService({ condition, ofService = 'true', ...table }: Table): Table {
-  return { ...table, condition: `${condition} AND ${ofService}` };
+function isBelow(parameter: number): string {
+  return `EXISTS (SELECT 1 FROM resources above
+    WHERE above.id = resources.parent_id AND ${nameKeySql('above.name')} LIKE ${nameKeySql(`$${parameter}`)})`;
 }

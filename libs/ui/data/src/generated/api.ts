@@ -527,6 +527,9 @@ export interface components {
         };
         /** @enum {string} */
         AssignmentReason: "decides" | "decides-together" | "administrator" | "match-elsewhere" | "match-not-exact" | "user-first" | "group-first" | "closer" | "deny-first" | "recursive-first";
+        AuditAbout: {
+            [key: string]: string;
+        };
         AuditDetails: {
             [key: string]: unknown;
         };
@@ -539,13 +542,16 @@ export interface components {
             actor: components["schemas"]["ActorDto"];
             objects: components["schemas"]["AuditObjectDto"][];
             changes: components["schemas"]["FieldChangeDto"][];
+            about: components["schemas"]["AuditAbout"];
             details: components["schemas"]["AuditDetails"];
             occurrences: number;
+            summary?: components["schemas"]["RevisionSummaryDto"];
         };
         AuditObjectDto: {
             kind: components["schemas"]["AuditObjectKind"];
             id: number;
             name: string | null;
+            path: string | null;
         };
         /** @enum {string} */
         AuditObjectKind: "user" | "group" | "resource";
@@ -1067,6 +1073,10 @@ export interface components {
             path: string;
             url: string;
             method: string;
+        };
+        KindCountDto: {
+            kind: string;
+            count: number;
         };
         LinkDto: {
             operation: components["schemas"]["LinkOperation"];
@@ -1768,6 +1778,12 @@ export interface components {
             actor: components["schemas"]["ActorDto"];
             changes: components["schemas"]["ChangeDto"][];
         };
+        RevisionSummaryDto: {
+            kinds: components["schemas"]["KindCountDto"][];
+            provider: string | null;
+            undoable: boolean;
+            undone_by?: components["schemas"]["UndoingRevisionDto"];
+        };
         /** @enum {string} */
         SearchKind: "user" | "group" | "service" | "resource";
         SearchReply: {
@@ -1990,6 +2006,12 @@ export interface components {
             resource_id: number;
             service_name: string;
             service_type: components["schemas"]["ServiceType"];
+        };
+        UndoingRevisionDto: {
+            revision: number;
+            /** Format: date-time */
+            time: string;
+            user_name: string | null;
         };
         UnregisteredName: {
             name: string;
@@ -2344,10 +2366,12 @@ export interface operations {
                 actor?: string;
                 kind?: string;
                 exclude_kind?: string;
+                revision?: number;
                 object?: string;
                 from?: string;
                 to?: string;
                 after?: number;
+                by_revision?: boolean;
                 limit?: number;
             };
         };
@@ -2365,6 +2389,7 @@ export interface operations {
                 actor?: string;
                 kind?: string;
                 exclude_kind?: string;
+                revision?: number;
                 object?: string;
                 from?: string;
                 to?: string;
@@ -2383,6 +2408,7 @@ export interface operations {
                 actor?: string;
                 kind?: string;
                 exclude_kind?: string;
+                revision?: number;
                 object?: string;
                 from?: string;
                 to?: string;

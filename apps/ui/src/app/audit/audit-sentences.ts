@@ -1,0 +1,250 @@
+import { inject, Injectable } from '@angular/core';
+import type { AuditEntryDto, AuditObjectDto } from '@gatehouse/dto';
+import { DeploymentSettings } from '@gatehouse/ui-data/deployment-settings';
+import { ReaderFormats } from '../language/reader-formats';
+import { translations } from '../language/translations';
+import { sentenceTexts } from './sentence.texts';
+
+/** A part of a sentence: words, a name, or a word of the API; that of an object leads to its history. */
+export interface SentencePart {
+  readonly text: string;
+  readonly look: 'words' | 'name' | 'code';
+  readonly object?: AuditObjectDto;
+}
+
+const ENTITIES = [
+  'user',
+  'pending_user',
+  'group',
+  'membership',
+  'claimed_membership',
+  'group_terms',
+  'terms_acceptance',
+  'service',
+  'resource',
+  'identity_provider',
+  'external_identity',
+  'network_node',
+  'remote_user',
+  'network_token',
+  'webhook',
+  'session',
+] as const;
+const OPERATIONS = ['created', 'changed', 'deleted'] as const;
+const EVENTS = ['audit_exported', 'audit_purged'] as const;
+const FIELDS = [
+  'name',
+  'display_name',
+  'email',
+  'password',
+  'status',
+  'description',
+  'discoverable',
+  'priority',
+  'url',
+  'configuration',
+  'secret_version',
+  'locale',
+  'type',
+  'definition',
+  'state',
+] as const;
+const SLOTS = [
+  'who',
+  'whom',
+  'user',
+  'group',
+  'where',
+  'permission',
+  'extent',
+  'name',
+  'fields',
+  'provider',
+  'version',
+  'operation',
+  'format',
+  'kind',
+] as const;
+
+type Slot = (typeof SLOTS)[number];
+type SentenceKey =
+  | `${(typeof ENTITIES)[number]}_${(typeof OPERATIONS)[number]}`
+  | (typeof EVENTS)[number]
+  | 'granted'
+  | 'denied'
+  | 'grantRemoved'
+  | 'denialRemoved'
+  | 'sign_in_failed'
+  | 'sign_in_failed_unknown'
+  | 'access_refused'
+  | 'access_refused_operation'
+  | 'access_refused_service'
+  | 'unknown';
+
+/** Stands for a slot in a text until the parts are separated; no name has such a character. */
+const MARK = '\u0001';
+const MARKED = Object.fromEntries(SLOTS.map((slot) => [slot, MARK + slot + MARK])) as Record<Slot, string>;
+
+/** More fields than these are called settings. */
+const MOST_FIELDS = 3;
+
+/** Columns that say of what a row is, which the sentence says by name. */
+const IDENTIFIERS = ['id', 'user_id', 'group_id', 'resource_id', 'parent_id', 'root_service_id'];
+
+/** Fields of an entry that a reader understands without the tables of the database. */
+export function readableChanges({ changes }: AuditEntryDto): AuditEntryDto['changes'] {
+  return changes.filter(({ field }) => !IDENTIFIERS.includes(field));
+}
+
+/** Says in a sentence what an entry of the audit log is about, in the language of the reader. */
+@Injectable({ providedIn: 'root' })
+export class AuditSentences {
+  private readonly t = translations(sentenceTexts);
+  private readonly formats = inject(ReaderFormats);
+  private readonly settings = inject(DeploymentSettings);
+
+  of(entry: AuditEntryDto): readonly SentencePart[] {
+    const text = this.t(`sentences.${keyOf(entry)}`, MARKED);
+    const parts = text
+      .split(MARK)
+      .map((piece, at) => (at % 2 === 1 ? this.slot(piece as Slot, entry) : words(piece)));
+    const formerly = this.formerly(entry);
+    return [...parts, ...(formerly ? [words(` ${formerly}`)] : [])].filter((part) => part.text !== '');
+  }
+
+  /** The same without looks. */
+  textOf(entry: AuditEntryDto): string {
+    return this.of(entry)
+      .map(({ text }) => text)
+      .join('');
+  }
+
+  /** Whom an assignment is about. */
+  whom({ objects }: AuditEntryDto): SentencePart {
+    const object = objects.find(({ kind }) => kind !== 'resource');
+    if (!object) return words('');
+    const name = this.nameOf(object);
+    if (object.kind !== 'group') return { text: name, look: 'name', object };
+    const text = this.isEveryone(name) ? this.t('everyone') : this.t('group', { name });
+    return { text, look: 'name', object };
+  }
+
+  /** The path of the resource of an entry. */
+  where({ objects }: AuditEntryDto): SentencePart {
+    const object = objects.find(({ kind }) => kind === 'resource');
+    if (!object) return words('');
+    return { text: object.path ?? this.nameOf(object), look: 'code', object };
+  }
+
+  /** In which capacity somebody acted, unless it is the usual one. */
+  role({ actor }: AuditEntryDto): string | undefined {
+    const [prefix, ...rest] = (actor.role ?? '').split(':');
+    const name = rest.join(':');
+    if (prefix === 'undo') return this.t('roles.undo', { revision: this.formats.number(Number(name)) });
+    if (prefix === 'hook') return this.t('roles.hook', { name });
+    if (prefix === 'job') return this.t('roles.job', { name: name.replaceAll('_', ' ') });
+    return prefix === 'link' && actor.user_name !== null ? this.t('roles.link') : undefined;
+  }
+
+  private slot(slot: Slot, entry: AuditEntryDto): SentencePart {
+    const { about, details, kind } = entry;
+    switch (slot) {
+      case 'who':
+        return this.who(entry);
+      case 'whom':
+        return this.whom(entry);
+      case 'where':
+        return this.where(entry);
+      case 'user':
+      case 'group':
+        return this.object(slot, entry);
+      case 'permission':
+        return code(String(about['name'] ?? details['permission'] ?? ''));
+      case 'extent':
+        return words(about['scope'] === 'match' ? this.t('only') : this.t('below'));
+      case 'fields':
+        return words(this.fields(entry));
+      case 'operation':
+        return code(String(details['operation'] ?? ''));
+      case 'format':
+        return words(details['format'] === 'csv' ? this.t('formats.csv') : this.t('formats.jsonl'));
+      case 'kind':
+        return code(kind);
+      case 'name':
+        return name(about['display_name'] ?? about['name'] ?? '');
+      case 'provider':
+        return name(entry.summary?.provider ?? about['provider'] ?? '');
+      case 'version':
+        return words(about['version'] ?? '');
+    }
+  }
+
+  private who({ actor, kind, summary }: AuditEntryDto): SentencePart {
+    if (actor.user_name !== null) return name(actor.user_name);
+    const role = actor.role ?? '';
+    if (actor.kind === 'system') return name(this.t('actors.system'));
+    if (summary?.provider) return name(this.t('actors.provider', { provider: summary.provider }));
+    if (role === 'link:user-registration-confirm-email' || kind === 'pending_user.created')
+      return name(this.t('actors.registrant'));
+    if (role.startsWith('link:user-registration-admin')) return name(this.t('actors.approver'));
+    if (role.startsWith('link:webhook')) return name(this.t('actors.webhook'));
+    if (role.startsWith('link:')) return name(this.t('actors.owner'));
+    return name(this.t('actors.nobody'));
+  }
+
+  private object(wanted: 'user' | 'group', { objects }: AuditEntryDto): SentencePart {
+    const object = objects.find(({ kind }) => kind === wanted);
+    return object ? { text: this.nameOf(object), look: 'name', object } : words('');
+  }
+
+  private nameOf({ name: known, id }: AuditObjectDto): string {
+    return known ?? this.t('number', { id: String(id) });
+  }
+
+  private isEveryone(group: string): boolean {
+    return group === this.settings.loaded()?.anonymous_user;
+  }
+
+  private fields(entry: AuditEntryDto): string {
+    const fields = readableChanges(entry).map(({ field }) => field);
+    if (fields.length === 0 || fields.length > MOST_FIELDS) return this.t('fields.definition');
+    return this.formats.list(
+      fields.map((field) => {
+        const known = FIELDS.find((one) => one === field);
+        return known ? this.t(`fields.${known}`) : field;
+      }),
+    );
+  }
+
+  /** What an assignment said before, if it is not what it says now. */
+  private formerly({ kind, changes }: AuditEntryDto): string | undefined {
+    if (!/_permission\.changed$/.test(kind)) return undefined;
+    const before = changes.find(({ field }) => field === 'access')?.before;
+    if (before === 'allow') return this.t('formerlyGranted');
+    return before === 'deny' ? this.t('formerlyDenied') : undefined;
+  }
+}
+
+function keyOf({ kind, about, details, objects }: AuditEntryDto): SentenceKey {
+  const [subject = '', operation = ''] = kind.split('.');
+  if (subject === 'user_permission' || subject === 'group_permission') {
+    const isDenial = about['access'] === 'deny';
+    if (operation === 'deleted') return isDenial ? 'denialRemoved' : 'grantRemoved';
+    return isDenial ? 'denied' : 'granted';
+  }
+  const key = `${subject}_${operation}`;
+  if (key === 'sign_in_failed') return objects.length > 0 ? key : 'sign_in_failed_unknown';
+  if (key === 'access_refused') {
+    if (details['operation'] !== undefined) return 'access_refused_operation';
+    return details['permission'] === undefined ? 'access_refused_service' : key;
+  }
+  const event = EVENTS.find((one) => one === key);
+  if (event) return event;
+  const entity = ENTITIES.find((one) => one === subject);
+  const known = OPERATIONS.find((one) => one === operation);
+  return entity && known ? `${entity}_${known}` : 'unknown';
+}
+
+const words = (text: string): SentencePart => ({ text, look: 'words' });
+const name = (text: string): SentencePart => ({ text, look: 'name' });
+const code = (text: string): SentencePart => ({ text, look: 'code' });
