@@ -50,11 +50,12 @@ function whyNot() {
   const missing = missingPrograms(NEEDED);
   if (missing.length > 0) return `there is no ${missing.join(' and no ')}`;
   const namespaces = ['--mount', '--pid', '--net', '--fork', '--mount-proc'];
-  const { status } = spawnSync('unshare', [...namespaces, 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt'], {
+  const probe = 'mount -t tmpfs tmpfs /mnt && chroot / true';
+  const { status } = spawnSync('unshare', [...namespaces, 'sh', '-c', probe], {
     stdio: 'ignore',
     timeout: 20_000,
   });
-  return status === 0 ? undefined : 'this machine does not permit namespaces and mounts';
+  return status === 0 ? undefined : 'this machine does not permit namespaces, mounts and chroot';
 }
 
 /**
@@ -106,8 +107,9 @@ export function outcomeOf(lines, problem) {
   const [notRun] = results.flatMap((result) => ('notRun' in result ? [result.notRun] : []));
   const failed = checks.filter((passed) => !passed).length;
   // A program that ended before its last check has failed, although none of its checks has.
-  if (problem && failed === 0) console.log(`✗ the checks of the images ended early: ${problem}`);
-  return { passed: checks.length - failed, failed: failed || (problem ? 1 : 0), notRun };
+  const early = problem ?? (results.length === 0 ? 'nothing was checked' : undefined);
+  if (early && failed === 0) console.log(`✗ the checks of the images ended early: ${early}`);
+  return { passed: checks.length - failed, failed: failed || (early ? 1 : 0), notRun };
 }
 
 /** @param {string} reason */

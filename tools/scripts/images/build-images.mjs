@@ -6,7 +6,7 @@ import { makeBase } from './base.mjs';
 import { build } from './build.mjs';
 import { check, expect, report } from './checks.mjs';
 import { complaintsAbout, sizeOf } from './contents.mjs';
-import { baseOf, stagesOf } from './dockerfile.mjs';
+import { baseOf, copiedStagesOf } from './dockerfile.mjs';
 import { npmVolumes } from './npm-settings.mjs';
 import { composeOfCheckout, openWork } from './places.mjs';
 import { configOf, tidy, withImage } from './storage.mjs';
@@ -30,17 +30,17 @@ try {
 }
 
 const volumes = await npmVolumes(folders.work);
-/** Stages that no service runs have names too, so that their layers are kept. */
-const stages = stagesOf(dockerfile).map(({ name }) => {
-  const service = built.find((one) => one.build?.target === name);
-  return { stage: name, service, image: service?.image ?? `localhost/gatehouse-stage-${name}:latest` };
-});
-for (const { stage, service, image } of stages) {
-  const { build: source } = service ?? built[0] ?? {};
-  if (!source) throw new Failure('No service of the compose file is built.');
-  const name = service ? `the image ${image} is built` : `the stage ${stage} of the images is built`;
-  await check(name, () => build(folders, source, { stage, image, volumes }));
+const [source] = built.flatMap((service) => service.build ?? []);
+if (!source) throw new Failure('No service of the compose file is built.');
+// Stages whose files are copied have names of their own, so that their layers are kept.
+for (const stage of copiedStagesOf(dockerfile)) {
+  const target = { stage, image: `localhost/gatehouse-stage-${stage}:latest`, volumes };
+  await check(`the stage ${stage} of the images is built`, () => build(folders, source, target));
 }
+for (const { image, build: own = source } of built)
+  await check(`the image ${image} is built`, () =>
+    build(folders, own, { stage: own.target, image, volumes }),
+  );
 await tidy(folders);
 
 const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));

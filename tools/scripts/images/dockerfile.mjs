@@ -17,6 +17,17 @@ export function stagesOf(text) {
   });
 }
 
+/**
+ * The stages from which others copy files.
+ *
+ * @param {string} text of the Dockerfile
+ * @returns {string[]} in the order of the stages
+ */
+export function copiedStagesOf(text) {
+  const copied = new Set([...text.matchAll(/^COPY\s+--from=(\S+)/gm)].map(([, name]) => name));
+  return stagesOf(text).flatMap(({ name }) => (copied.has(name) ? [name] : []));
+}
+
 /** @typedef {{ image: string, node: string, suite: string }} Base */
 
 /**
