@@ -277,6 +277,9 @@ export interface paths {
     "/users/current/resources/{resource_id}/permissions/explain": {
         get: operations["explain_user_permission_current"];
     };
+    "/groups/{group_name}/resources/{resource_id}/permissions/explain": {
+        get: operations["explain_group_member_permission"];
+    };
     "/permissions": {
         patch: operations["update_permissions"];
     };
@@ -459,6 +462,7 @@ export interface components {
             reason: string;
             resource_id: number | null;
             principal: string | null;
+            member?: components["schemas"]["EffectiveCellDto"];
         };
         AccessListReply: {
             revision: number;
@@ -1184,6 +1188,7 @@ export interface components {
         MatrixCellDto: {
             explicit: components["schemas"]["ExplicitPermission"];
             effective: components["schemas"]["EffectiveCellDto"];
+            member?: components["schemas"]["EffectiveCellDto"];
         };
         MatrixCells: {
             [key: string]: components["schemas"]["MatrixCellDto"];
@@ -1212,6 +1217,18 @@ export interface components {
             child_count: number;
             assigned_below: number;
             cells: components["schemas"]["MatrixCells"];
+        };
+        MemberExplanationReply: {
+            permission: components["schemas"]["PermissionName"];
+            access: components["schemas"]["PermissionAccess"];
+            reason: string;
+            rules: components["schemas"]["ExplainedRuleDto"][];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
         };
         MembershipReply: {
             user_name: string;
@@ -4029,6 +4046,24 @@ export interface operations {
             };
         };
     };
+    explain_group_member_permission: {
+        parameters: {
+            query: {
+                permission: components["schemas"]["PermissionName"];
+            };
+            path: {
+                group_name: string;
+                resource_id: number;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["MemberExplanationReply"];
+                };
+            };
+        };
+    };
     update_permissions: {
         requestBody: {
             content: {
@@ -4099,6 +4134,7 @@ export interface operations {
                 permission?: components["schemas"]["PermissionName"];
                 kind?: components["schemas"]["PrincipalKind"];
                 access?: components["schemas"]["PermissionAccess"];
+                by_member?: boolean;
                 q?: string;
                 offset?: number;
                 limit?: number;
