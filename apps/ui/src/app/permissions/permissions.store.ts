@@ -14,7 +14,7 @@ import {
 } from '@gatehouse/ui-data';
 import { GridState, type GridSource, type Option } from '@gatehouse/ui-grid';
 import { ACCESS_CHANGES } from '../page-parts/follow-changes';
-import { PrincipalNames } from '../principals/principal-names';
+import { PrincipalSearch } from '../principals/principal-search';
 import { EditsInProgress } from './edits-in-progress';
 import type { Conflict } from './review.store';
 import type { SavedChanges } from './review';
@@ -32,7 +32,7 @@ export class PermissionsStore {
   private readonly search = inject(SearchApi);
   private readonly servicesApi = inject(ServicesApi);
   private readonly edits = inject(EditsInProgress);
-  private readonly names = inject(PrincipalNames);
+  private readonly principals = inject(PrincipalSearch);
 
   readonly target = signal<Target>({});
   readonly grid = signal<GridState | undefined>(undefined);
@@ -73,19 +73,8 @@ export class PermissionsStore {
   }
 
   /** Users or groups; the id of each option is its name. */
-  async findPrincipals(kind: Principal['kind'], q: string): Promise<readonly Option[]> {
-    const { results } = await this.search.find(q, [kind]);
-    const everyone = this.names.everyoneFor(q);
-    const found: { name: string; note?: string | null | undefined }[] = results.map(({ name, email }) => ({
-      name,
-      note: email,
-    }));
-    if (everyone !== undefined && !found.some(({ name }) => name === everyone))
-      found.unshift({ name: everyone });
-    return found.map(({ name, note: email }) => {
-      const note = this.names.technical(name) ?? email;
-      return { id: name, label: this.names.of(name), ...(note && { note }) };
-    });
+  findPrincipals(kind: Principal['kind'], q: string): Promise<readonly Option[]> {
+    return this.principals.find(kind, q);
   }
 
   /** The chosen service and its resources, with their paths. */

@@ -18,7 +18,7 @@ export const requestTesterTexts = consoleTexts('requestTester', {
     anonymous: 'a caller without sign-in',
     forwarded: 'Allowed for {{who}}: the request is forwarded to {{service}}.',
     answered: 'The proxy answers this preflight request of a browser itself.',
-    refused: 'Refused for {{who}}, with status {{status}}.',
+    refused: 'Refused with status {{status}}, for {{who}}.',
     readAs: 'Request',
     service: 'Service',
     caller: 'Caller',
