@@ -4,19 +4,20 @@ import { Button, Card, Skeleton, Tag, Toasts } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
 import { ProblemPanel } from '../page-parts/problem-panel';
+import { PrincipalName } from '../principals/principal';
 import { accountTexts } from './account.texts';
 
 /** The groups of the signed-in user, and those that all users may join. */
 @Component({
   selector: 'gh-own-groups',
-  imports: [Button, Card, ProblemPanel, Skeleton, Tag],
+  imports: [Button, Card, PrincipalName, ProblemPanel, Skeleton, Tag],
   changeDetection: ChangeDetectionStrategy.OnPush,
   template: `
     <gh-card [heading]="t('groups')">
       <gh-problem-panel [problem]="memberships.problem()" (retry)="memberships.load()" />
       <div class="chips">
         @for (group of memberships.value()?.active; track group) {
-          <gh-tag>{{ group }}</gh-tag>
+          <gh-tag><gh-principal [name]="group" /></gh-tag>
         }
       </div>
       @if (!memberships.value() && !memberships.problem()) {

@@ -1,6 +1,7 @@
-import { Injectable } from '@angular/core';
+import { inject, Injectable } from '@angular/core';
 import type { ActorDto, AuditEntryDto, AuditObjectDto } from '@gatehouse/dto';
 import { translations } from '../language/translations';
+import { PrincipalNames } from '../principals/principal-names';
 import { auditTexts } from './audit.texts';
 
 const NOUNS = [
@@ -33,6 +34,7 @@ const OBJECTS = ['user', 'group', 'resource'] as const;
 @Injectable({ providedIn: 'root' })
 export class AuditWording {
   private readonly t = translations(auditTexts);
+  private readonly names = inject(PrincipalNames);
 
   /** The subject of a kind such as `user.deleted`. Kinds without a text are shown unchanged. */
   noun(kind: string): string {
@@ -55,12 +57,13 @@ export class AuditWording {
   }
 
   actor({ kind, user_name }: ActorDto): string {
-    if (user_name !== null) return user_name;
+    if (user_name !== null) return this.names.of(user_name);
     return kind === 'system' ? this.t('system') : this.t('anonymous');
   }
 
-  object({ id, name }: AuditObjectDto): string {
-    return name ?? this.t('deleted', { id: String(id) });
+  object({ kind, id, name }: AuditObjectDto): string {
+    if (name === null) return this.t('deleted', { id: String(id) });
+    return kind === 'user' || kind === 'group' ? this.names.of(name) : name;
   }
 
   objectKind({ kind }: AuditObjectDto): string {

@@ -1,5 +1,5 @@
 import { inject, Injectable } from '@angular/core';
-import { DeploymentSettings } from '@gatehouse/ui-data';
+import { DeploymentSettings } from '@gatehouse/ui-data/deployment-settings';
 import { translations } from '../language/translations';
 import { principalsTexts } from './principals.texts';
 
@@ -18,6 +18,15 @@ export class PrincipalNames {
   /** The name for display, in the language of the reader. */
   of(name: string): string {
     return this.isEveryone(name) ? this.t('everyone') : name;
+  }
+
+  /** The parameters of a route, with the names of users and groups for display. */
+  inParameters(parameters: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+    // The pages of permissions, which have a kind of principal, also name a user or a group.
+    const naming = ['user_name', 'group_name', ...('kind' in parameters ? ['name'] : [])];
+    return Object.fromEntries(
+      Object.entries(parameters).map(([key, value]) => [key, naming.includes(key) ? this.of(value) : value]),
+    );
   }
 
   /** The technical name where another one is shown; null otherwise. */
