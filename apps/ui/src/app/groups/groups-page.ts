@@ -67,6 +67,7 @@ export class GroupsPage {
       key: 'name',
       heading: this.t('columns.name'),
       value: ({ group_name }) => this.names.searchable(group_name),
+      exported: this.key,
     },
     {
       key: 'members',

@@ -92,7 +92,7 @@ describe('the list of who has access', () => {
     expect(text).toContain(
       'A member of divers without other assignments is allowed to read. Reason: everyone.',
     );
-    expect(text).toContain('everyone · archive · Allow here and below used : this assignment decides');
+    expect(text).toContain('everyone · archive · Allow here and below used · this assignment decides');
   });
 
   it('finds everyone by the name that is displayed, before others whose names contain it', async () => {

@@ -6,8 +6,7 @@ export const reachTexts = consoleTexts('reach', {
     summary: { one: '{{reached}} of {{count}} service', other: '{{reached}} of {{count}} services' },
     copy: 'Copy permissions…',
     grid: 'Open the grid',
-    nothing: 'nothing',
-    onService: 'On the service',
+    nothing: 'On the service: nothing',
     below: {
       one: '{{count}} resource below has a separate assignment',
       other: '{{count}} resources below have separate assignments',
@@ -28,8 +27,7 @@ export const reachTexts = consoleTexts('reach', {
     summary: { one: '{{reached}} service sur {{count}}', other: '{{reached}} services sur {{count}}' },
     copy: 'Copier les permissions…',
     grid: 'Ouvrir la grille',
-    nothing: 'rien',
-    onService: 'Sur le service',
+    nothing: 'Sur le service : rien',
     below: {
       one: '{{count}} ressource en dessous a une attribution propre',
       other: '{{count}} ressources en dessous ont des attributions propres',

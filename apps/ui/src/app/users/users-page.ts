@@ -70,6 +70,7 @@ export class UsersPage {
       key: 'name',
       heading: this.t('columns.name'),
       value: ({ user_name }) => this.names.searchable(user_name),
+      exported: this.key,
     },
     { key: 'email', heading: this.t('columns.email'), value: ({ email }) => email, minor: true },
     { key: 'status', heading: this.t('columns.status'), value: ({ status }) => this.t(`status.${status}`) },
