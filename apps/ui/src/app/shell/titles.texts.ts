@@ -49,7 +49,7 @@ export const titleTexts = consoleTexts('titles', {
     reference: 'Référence de l’API',
     notFound: 'Page introuvable',
     permissions: 'Permissions',
-    permissionsOf: 'Permissions de {{name}}',
+    permissionsOf: 'Permissions : {{name}}',
     permissionsOn: '{{name}} sur {{service}}',
     requestTester: 'Test de requêtes',
     services: 'Services',
