@@ -2,9 +2,13 @@ import type { Reason } from '@gatehouse/access-engine';
 import type { GridTexts, LegendTexts } from '@gatehouse/ui-grid';
 import type { TextKey, Translate } from '../language/console-texts';
 import type { PermissionsTexts } from './permissions.texts';
+import type { RemoteTexts } from './remote-texts';
 
 /** The texts of a permission grid, in the language at the time of the call: to be computed again when it changes. */
-export function gridTexts(t: Translate<PermissionsTexts>): GridTexts {
+export function gridTexts(
+  t: Translate<PermissionsTexts>,
+  remote?: Pick<RemoteTexts, 'short' | 'lasting'>,
+): GridTexts {
   // Cells are written with every row that scrolls into view, and most of them have the same text.
   const cells = new Map<string, string>();
   return {
@@ -36,6 +40,9 @@ export function gridTexts(t: Translate<PermissionsTexts>): GridTexts {
       cells.set(key, text);
       return text;
     },
+    conflict: (change) => ({ short: remote?.short(change) ?? '', full: remote?.lasting(change) ?? '' }),
+    undid: (permission, path) => t('grid.undid', { permission, path }),
+    nothingToUndo: t('grid.nothingToUndo'),
   };
 }
 
@@ -53,6 +60,7 @@ export function legendTexts(t: Translate<PermissionsTexts>): LegendTexts {
     keyList: [
       ['↑ ↓ ← →', t('key.move')],
       [t('key.enter'), t('key.choices')],
+      [t('key.ctrlZ'), t('key.undo')],
       ['A D I', t('key.access')],
       ['R', t('key.scope')],
       ['?', t('key.explain')],

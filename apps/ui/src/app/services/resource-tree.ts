@@ -23,7 +23,7 @@ import {
   PermissionGrid,
   Shortcuts,
 } from '@gatehouse/ui-grid';
-import { Button, Dialog } from '@gatehouse/ui-kit';
+import { Banner, Button, Dialog } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
 import { ProblemPanel } from '../page-parts/problem-panel';
 import { type ExplainRequest, ExplanationPanel } from '../permissions/explanation';
@@ -31,6 +31,7 @@ import { gridTexts, legendTexts } from '../permissions/grid-texts';
 import { Lookup } from '../permissions/lookup';
 import { permissionsTexts } from '../permissions/permissions.texts';
 import { PermissionsStore } from '../permissions/permissions.store';
+import { RemoteTexts } from '../permissions/remote-texts';
 import { AddResource } from './add-resource';
 import { PublicAccess } from './public-access';
 import { type AddBelow, PastePaths } from './paste-paths';
@@ -48,6 +49,7 @@ interface Removal {
   selector: 'gh-resource-tree',
   imports: [
     AddResource,
+    Banner,
     Button,
     Dialog,
     ExplanationPanel,
@@ -72,7 +74,8 @@ export class ResourceTree {
   protected readonly shortcuts = inject(Shortcuts);
   protected readonly t = translations(serviceTexts);
   protected readonly page = translations(permissionsTexts);
-  protected readonly gridText = computed(() => gridTexts(this.page));
+  private readonly remote = inject(RemoteTexts);
+  protected readonly gridText = computed(() => gridTexts(this.page, this.remote));
   protected readonly legendText = computed(() => legendTexts(this.page));
   protected readonly everyone = inject(DeploymentSettings).current().anonymous_user;
   protected readonly adding = signal<AddBelow | undefined>(undefined);
@@ -130,8 +133,9 @@ export class ResourceTree {
   }
 
   protected async jump({ id }: Option): Promise<void> {
-    await this.reveal(Number(id));
+    if (!(await this.store.reveal(Number(id)))) return;
     this.grid()?.focusCursor();
+    this.grid()?.showFound();
   }
 
   protected async act({ branch, action }: ActionRequest): Promise<void> {
@@ -194,7 +198,6 @@ export class ResourceTree {
   }
 
   private async reveal(resource: number): Promise<void> {
-    await this.store.grid()?.reveal(resource);
-    this.grid()?.showCursor();
+    if (await this.store.reveal(resource)) this.grid()?.showFound();
   }
 }
