@@ -51,6 +51,7 @@ export { PasswordApi } from './password-api';
 export {
   type AccessFilter,
   type MatrixPage,
+  MOST_CHANGES,
   nameOf,
   PermissionsApi,
   type Principal,

@@ -28,7 +28,14 @@ let dialogs = 0;
   changeDetection: ChangeDetectionStrategy.OnPush,
   template: `
     <dialog #dialog [attr.aria-labelledby]="id" (cancel)="refuse($event)">
-      <h2 [attr.id]="id" [class.visually-hidden]="headingHidden()">{{ heading() }}</h2>
+      <h2
+        [attr.id]="id"
+        [class.visually-hidden]="headingHidden()"
+        [attr.tabindex]="focusHeading() ? -1 : null"
+        [attr.autofocus]="focusHeading() ? '' : null"
+      >
+        {{ heading() }}
+      </h2>
       <ng-content />
       <gh-banner tone="warning" [message]="offline()" />
     </dialog>
@@ -49,6 +56,7 @@ let dialogs = 0;
       background: var(--gh-backdrop);
     }
     h2 {
+      outline: none;
       font-size: 1.25rem;
       font-weight: 600;
     }
@@ -61,6 +69,8 @@ export class Dialog {
   readonly heading = input.required<string>();
   /** For dialogs whose purpose is visible without a heading, which then only names the dialog. */
   readonly headingHidden = input(false);
+  /** For dialogs that are read before they are answered: the initial focus is on the heading instead of the first control. */
+  readonly focusHeading = input(false);
   /** The user tries to close it without an answer. */
   readonly cancelled = output();
 

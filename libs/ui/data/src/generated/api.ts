@@ -289,6 +289,9 @@ export interface paths {
     "/permissions/changes": {
         post: operations["change_permissions"];
     };
+    "/permissions/changed_since": {
+        post: operations["list_changed_assignments"];
+    };
     "/permissions/preview": {
         post: operations["preview_permissions"];
     };
@@ -528,6 +531,7 @@ export interface components {
             permission_name: components["schemas"]["PermissionName"];
             access: components["schemas"]["RequestedAccess"];
             scope?: components["schemas"]["PermissionScope"];
+            revision?: number | null;
         };
         /** @enum {string} */
         AssignmentReason: "decides" | "decides-together" | "administrator" | "match-elsewhere" | "match-not-exact" | "user-first" | "group-first" | "closer" | "deny-first" | "recursive-first";
@@ -610,6 +614,16 @@ export interface components {
         ChangedRow: {
             [key: string]: unknown;
         } | null;
+        ChangedSinceReply: {
+            revision: number;
+            assignments: components["schemas"]["ConflictingAssignmentDto"][];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
         ChangesReply: {
             newest_revision: number;
             revisions: components["schemas"]["RevisionDto"][];
@@ -660,6 +674,9 @@ export interface components {
             url: string;
             method: string;
         };
+        CompareChangesDto: {
+            changes: components["schemas"]["AssignmentChange"][];
+        };
         ConfiguredServiceDto: {
             service_name: string;
             service_type: components["schemas"]["ServiceType"];
@@ -683,7 +700,11 @@ export interface components {
             group_name?: string;
             permission_name: components["schemas"]["PermissionName"];
             current: components["schemas"]["ExplicitPermission"];
+            deleted: boolean;
             revision: number;
+            changed_by: string | null;
+            /** Format: date-time */
+            changed_at: string | null;
         };
         ConsentDto: {
             /** Format: password */
@@ -4147,6 +4168,20 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["PermissionsChangedReply"];
+                };
+            };
+        };
+    };
+    list_changed_assignments: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompareChangesDto"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ChangedSinceReply"];
                 };
             };
         };
