@@ -1,3 +1,4 @@
+import { sameNameSql } from '@gatehouse/database';
 import type { DataSource } from 'typeorm';
 import {
   type AuditEntry,
@@ -108,7 +109,7 @@ function changeConditions(filter: AuditFilter, conditions: Conditions): string[]
   const { actor, kind, excludedKinds = [], object, from, to, after } = filter;
   const list = ["c.entity <> 'session_token'"];
   if (after !== undefined) list.push(`c.id < ${conditions.value(after)}`);
-  if (actor !== undefined) list.push(`lower(r.actor_name) = lower(${conditions.value(actor)})`);
+  if (actor !== undefined) list.push(sameNameSql('r.actor_name', conditions.value(actor)));
   if (kind !== undefined) list.push(isChangeOf(kind, conditions));
   for (const excluded of excludedKinds) list.push(`NOT (${isChangeOf(excluded, conditions)})`);
   if (object) list.push(`c.${object.kind}_id = ${conditions.value(object.id)}`);
@@ -143,7 +144,7 @@ function eventConditions(filter: AuditFilter, conditions: Conditions): string[] 
   const { actor, object, from, to, after } = filter;
   const list = ['true'];
   if (after !== undefined) list.push(`e.id < ${conditions.value(after)}`);
-  if (actor !== undefined) list.push(`lower(e.actor_name) = lower(${conditions.value(actor)})`);
+  if (actor !== undefined) list.push(sameNameSql('e.actor_name', conditions.value(actor)));
   const kinds = eventKindsOf(filter);
   // Without a condition that the index has, all events would be read to find that there are none of these kinds.
   if (kinds.length === 0) list.push('false');

@@ -15,7 +15,7 @@ describe('signing in again', () => {
     TestBed.configureTestingModule({ providers: [{ provide: BrowserLocation, useValue: location }] });
     api = new StubbedApi().answer('GET /prefix/session', signedIn(aUser()));
     await TestBed.inject(Session).refresh();
-    outcome = TestBed.inject(Interruption).signInAgain();
+    outcome = TestBed.inject(Interruption).signInAgain(0);
     page = await render(SignInAgain);
   });
 
