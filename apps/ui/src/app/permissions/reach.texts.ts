@@ -24,7 +24,7 @@ export const reachTexts = consoleTexts('reach', {
     export: 'Export CSV',
   },
   fr: {
-    title: 'Ce que {{name}} peut atteindre',
+    title: 'Accès : {{name}}',
     summary: { one: '{{reached}} service sur {{count}}', other: '{{reached}} services sur {{count}}' },
     copy: 'Copier les permissions…',
     grid: 'Ouvrir la grille',

@@ -65,7 +65,7 @@ export const requestTesterTexts = consoleTexts('requestTester', {
     busy: 'Lecture…',
     result: 'Résultat',
     anonymous: 'anonyme',
-    forwarded: 'Autorisée : la requête de {{who}} est transmise à {{service}}.',
+    forwarded: 'Autorisée : la requête ({{who}}) est transmise à {{service}}.',
     answered: 'Le proxy répond lui-même à cette requête préliminaire d’un navigateur.',
     refused: 'Refusée avec le statut {{status}}, pour {{who}}.',
     readAs: 'Lue comme',
