@@ -13,6 +13,7 @@ import { Button, Card, Field, Skeleton, Tag, Toasts } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
 import { ProblemPanel } from '../page-parts/problem-panel';
+import { PrincipalName } from '../principals/principal';
 import { accountTexts } from './account.texts';
 
 /** Groups that are shown before all are requested; with fewer, there is no search. */
@@ -21,7 +22,7 @@ const FIRST = 8;
 /** The groups of the signed-in user, and those that all users may join. */
 @Component({
   selector: 'gh-own-groups',
-  imports: [Button, Card, Field, ProblemPanel, Skeleton, Tag],
+  imports: [Button, Card, Field, PrincipalName, ProblemPanel, Skeleton, Tag],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './own-groups.html',
   styleUrls: ['../page-parts/page.css', './own-groups.css'],
