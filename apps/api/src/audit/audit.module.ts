@@ -5,6 +5,7 @@ import { SnapshotFollower } from '@gatehouse/access';
 import { AuditPurge } from '@gatehouse/audit';
 import { REFUSALS, SETTINGS } from '@gatehouse/http';
 import type { Settings } from '@gatehouse/settings';
+import { ProvidersModule } from '../providers/providers.module';
 import { AuditController } from './audit.controller';
 import { AuditExports } from './audit-exports';
 import { AuditFilters } from './audit-filters';
@@ -19,6 +20,7 @@ import { RefusedRequests } from './refused-requests';
 
 @Global()
 @Module({
+  imports: [ProvidersModule],
   controllers: [AuditController, ChangesController],
   providers: [
     AuditExports,
