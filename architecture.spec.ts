@@ -36,10 +36,12 @@ function importsOf(file: string): Import[] {
 const sources = [...filesBelow('apps'), ...filesBelow('libs')].filter((file) => !SPEC.test(file));
 const imports = sources.flatMap(importsOf);
 
-/** Domains of the API from the top down, as in ARCHITECTURE.md: one may use those in lower rows, and those named beside it. */
-const ROWS = [
-  ...(contentOf('ARCHITECTURE.md').split('| Domains of the API ')[1] ?? '').matchAll(/^\| ([a-z][^|]*)\|/gm),
-].map(([, cell = '']) => listIn(cell));
+/** A table of ARCHITECTURE.md: folders from the top down; one may use those in lower rows, and those named beside it. */
+function rowsOf(table: string): string[][] {
+  const [rows = ''] = (contentOf('ARCHITECTURE.md').split(`| ${table} `)[1] ?? '').split('\n\n');
+  return [...rows.matchAll(/^\| ([a-z][^|]*)\|/gm)].map(([, cell = '']) => listIn(cell));
+}
+
 /** Edges inside a row, or up. */
 const BESIDE: Readonly<Record<string, readonly string[]>> = {
   users: ['groups'],
@@ -52,36 +54,43 @@ const PURE = ['names', 'access-engine', 'service-types', 'proxy-options', 'probl
 const FOR_SPECS = ['libs/conformance', 'libs/server/testing'];
 /** Composition: may use every domain. */
 const COMPOSITION = ['start', ''];
+const API = 'apps/api/src';
+/** Applications whose folders have an order. */
+const ORDERED: readonly [table: string, folder: string][] = [
+  ['Domains of the API', API],
+  ['Folders of the proxy', 'apps/proxy/src'],
+];
 
 describe('the architecture', () => {
-  const api = 'apps/api/src';
-  const domainOf = (file: string) => {
-    const path = relative(api, file);
-    return path.includes('/') ? (path.split('/')[0] ?? '') : '';
-  };
-  const rowOf = (domain: string) => ROWS.findIndex((row) => row.includes(domain));
-
   it('is examined completely', () => {
     expect(sources.length).toBeGreaterThan(100);
     expect(imports.length).toBeGreaterThan(300);
   });
 
-  it('has every domain of the API in its table', () => {
-    const domains = new Set(sources.filter((file) => file.startsWith(api)).map(domainOf));
-    expect([...domains].filter((domain) => rowOf(domain) < 0 && !COMPOSITION.includes(domain))).toEqual([]);
-  });
+  describe.each(ORDERED)('%s', (table, folder) => {
+    const rows = rowsOf(table);
+    const domainOf = domainBelow(folder);
+    const rowOf = (domain: string) => rows.findIndex((row) => row.includes(domain));
+    const inside = (file: string) => file.startsWith(`${folder}/`);
 
-  it('allows domains to use only those below them', () => {
-    const up = imports
-      .filter(({ file, from }) => file.startsWith(api) && from.startsWith('.'))
-      .map(({ file, from }) => ({
-        file,
-        one: domainOf(file),
-        other: domainOf(relative(ROOT, resolve(dirname(join(ROOT, file)), from))),
-      }))
-      .filter(({ one, other }) => one !== other && !COMPOSITION.includes(one))
-      .filter(({ one, other }) => !(rowOf(one) < rowOf(other) || BESIDE[one]?.includes(other)));
-    expect(up).toEqual([]);
+    it('are all in the table, and each of them exists', () => {
+      const domains = new Set(sources.filter(inside).map(domainOf));
+      COMPOSITION.forEach((composition) => domains.delete(composition));
+      expect(rows.flat().sort()).toEqual([...domains].sort());
+    });
+
+    it('use only those below them', () => {
+      const up = imports
+        .filter(({ file, from }) => inside(file) && from.startsWith('.'))
+        .map(({ file, from }) => ({
+          file,
+          one: domainOf(file),
+          other: domainOf(relative(ROOT, resolve(dirname(join(ROOT, file)), from))),
+        }))
+        .filter(({ one, other }) => one !== other && !COMPOSITION.includes(one))
+        .filter(({ one, other }) => !(rowOf(one) < rowOf(other) || BESIDE[one]?.includes(other)));
+      expect(up).toEqual([]);
+    });
   });
 
   it('has a row for each library in its table of directions', () => {
@@ -115,9 +124,17 @@ describe('the architecture', () => {
 
   it('allows only a domain itself to use its repositories', () => {
     const foreign = imports
-      .filter(({ file, from }) => file.startsWith(api) && /^\.\.\/.*\.repository$/.test(from))
-      .filter(({ file }) => !COMPOSITION.includes(domainOf(file)));
+      .filter(({ file, from }) => file.startsWith(API) && /^\.\.\/.*\.repository$/.test(from))
+      .filter(({ file }) => !COMPOSITION.includes(domainBelow(API)(file)));
     expect(foreign).toEqual([]);
+  });
+
+  it('registers what does not depend on Nest by `provide` and `provideBy`, which check the sources', () => {
+    // This one is an option of the package for TypeORM.
+    const factories = sources.filter(
+      (file) => file.startsWith(API) && contentOf(file).includes('useFactory'),
+    );
+    expect(factories).toEqual([`${API}/data.module.ts`]);
   });
 
   it('imports libraries by their names only', () => {
@@ -289,6 +306,14 @@ describe('the architecture', () => {
 /** `src/embedded` is a part with one way in, which the runner of the tests uses too. */
 const INDEX =
   /^libs\/[\w/-]+\/src\/index\.ts$|^libs\/server\/database\/src\/embedded\/index\.ts$|^libs\/ui\/kit\/testing\/index\.ts$/;
+
+/** The folder below another one in which a file is; empty for files beside the folders. */
+function domainBelow(folder: string): (file: string) => string {
+  return (file) => {
+    const [domain = '', ...rest] = relative(folder, file).split('/');
+    return rest.length === 0 ? '' : domain;
+  };
+}
 
 /** Whether a relative import leaves the project of its file. */
 function leaves(file: string, from: string): boolean {

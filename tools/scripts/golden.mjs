@@ -1,5 +1,6 @@
 // npm run golden: regenerates the committed generated files: docs/openapi.json and the types of the
-// console's client, docs/configuration.md, docs/errors.md, docs/isolation.md and docs/reference/request-grammar.md.
+// console's client, docs/configuration.md, docs/errors.md, docs/isolation.md, docs/reference/request-grammar.md and the console's
+// list of service types.
 import { spawnSync } from 'node:child_process';
 import { isProgram, root, runProgram } from './checkout.mjs';
 import { installWhenNeeded } from './install.mjs';

@@ -3,6 +3,7 @@
 // another machine its tests are skipped, and the last lines report that.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { isGoReady } from './clients-go.mjs';
 import { isPythonReady } from './peers-python.mjs';
@@ -14,6 +15,7 @@ import { isPythonReady } from './peers-python.mjs';
  * @property {import('./peers-python.mjs').PythonName} [python] the Python environment of which it is a package
  * @property {string} [module] the module that a Python of the system needs for it
  * @property {true} [isGo] whether it belongs to the tests of clients in Go
+ * @property {true} [mounts] whether its tests mount a file system, which containers do not allow even root to do
  */
 
 /** The names of a peer's test files have its own among the parts before the last dots. @type {Map<string, Peer>} */
@@ -23,6 +25,7 @@ export const PEERS = new Map(
     ['curl', { untested: 'clients with curl' }],
     ['wget', { untested: 'downloads that are resumed' }],
     ['prlimit', { untested: 'a database whose disk is full' }],
+    ['mount', { untested: 'a database on a small file system', mounts: true }],
     ['mapserver', { untested: 'MapServer behind the proxy', programs: ['mapserv', 'spawn-fcgi'] }],
     ['qgis', { untested: 'QGIS Server behind the proxy', programs: ['qgis_mapserv.fcgi', 'spawn-fcgi'] }],
     ['qgis-client', { untested: 'clients with QGIS', module: 'qgis.core' }],
@@ -52,7 +55,8 @@ export function missingPeers(environment, servers = SERVERS) {
   const isInstalled = (/** @type {string} */ program) =>
     folders.some((folder) => isExecutable(join(folder, program)));
   const isThere = (/** @type {string} */ name, /** @type {Peer} */ peer) => {
-    const { programs = [name], python, module, isGo } = peer;
+    const { programs = [name], python, module, isGo, mounts } = peer;
+    if (mounts) return ['mount', 'unshare'].every(isInstalled) && canMount();
     if (module) return folders.some((folder) => hasModule(join(folder, 'python3'), module));
     if (python) return isPythonReady(environment, python);
     return isGo ? isGoReady(environment) : programs.every(isInstalled);
@@ -67,6 +71,15 @@ export function missingPeers(environment, servers = SERVERS) {
  */
 export function arePeersRequired(environment) {
   return !['', '0', 'false'].includes((environment['CI'] ?? '').toLowerCase());
+}
+
+/**
+ * Those of missing peers that CI can install.
+ *
+ * @param {readonly string[]} missing
+ */
+export function installable(missing) {
+  return missing.filter((name) => !PEERS.get(name)?.mounts);
 }
 
 /**
@@ -95,6 +108,14 @@ export function noticeOf(missing) {
 function hasModule(python, module) {
   if (!isExecutable(python)) return false;
   return spawnSync(python, ['-B', '-c', `import ${module}`], { stdio: 'ignore' }).status === 0;
+}
+
+/** Tries it where nobody else sees it. */
+function canMount() {
+  const { status } = spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'none', tmpdir()], {
+    stdio: 'ignore',
+  });
+  return status === 0;
 }
 
 /** @param {string} path */

@@ -22,7 +22,7 @@ async function evaluate(expression: string): Promise<unknown> {
 const PYTHON = ['pywps', 'owslib', 'pydap', 'netcdf4', 'siphon', 'pystac'];
 /** Of the separate Python environment, which also contains the Go toolchain. */
 const GENERATORS = ['openapi-python-client', 'oapi-codegen', 'schemathesis'];
-const PROGRAMS = ['nginx', 'curl', 'wget', 'prlimit', 'mapserver', 'qgis', 'qgis-client'];
+const PROGRAMS = ['nginx', 'curl', 'wget', 'prlimit', 'mount', 'mapserver', 'qgis', 'qgis-client'];
 const missing = (path: string, servers: string[] = []) =>
   evaluate(
     `module.missingPeers(${JSON.stringify({ PATH: path, XDG_CACHE_HOME: folder })}, ${JSON.stringify(servers)})`,
@@ -40,7 +40,17 @@ const tests = async (without: string[]): Promise<string[]> => {
 it('peers are missing where no folder has them as a program', async () => {
   await writeFile(join(folder, 'nginx'), '', { mode: 0o755 });
   await writeFile(join(folder, 'curl'), '', { mode: 0o644 });
-  const others = ['curl', 'wget', 'prlimit', 'mapserver', 'qgis', 'qgis-client', ...PYTHON, ...GENERATORS];
+  const others = [
+    'curl',
+    'wget',
+    'prlimit',
+    'mount',
+    'mapserver',
+    'qgis',
+    'qgis-client',
+    ...PYTHON,
+    ...GENERATORS,
+  ];
   expect(await missing(folder)).toEqual(others);
   expect(await missing('', [folder])).toEqual(others);
   expect(await missing('')).toEqual([...PROGRAMS, ...PYTHON, ...GENERATORS]);
@@ -88,6 +98,16 @@ it('peers that generate clients are missing until their environment and their mo
   expect(await missing('')).toEqual(others);
   await stamp('clients-go/versions.sha256', ...modules, list, '# another\n');
   expect(await missing('')).toEqual([...others, 'oapi-codegen']);
+});
+
+it('a peer that mounts a file system is missing where the system does not allow that', async () => {
+  for (const name of ['mount', 'unshare']) await writeFile(join(folder, name), '', { mode: 0o755 });
+  const canMount = await run('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'none', tmpdir()]).then(
+    () => true,
+    () => false,
+  );
+  expect(((await missing(folder)) as string[]).includes('mount')).toBe(!canMount);
+  expect(await evaluate(`module.installable(['nginx', 'mount'])`)).toEqual(['nginx']);
 });
 
 it('peers are all required where CI runs, and not elsewhere', async () => {

@@ -1,13 +1,14 @@
 // npm test: installs when needed and runs every check. The last line is `N passed, N failed`: each check counts as one, and
 // so does each test of the test runner. What rests on the database runs a second time on another PostgreSQL where there is
-// one; what needs a program of the system runs where that is installed.
+// one; what needs a program of the system runs where that is installed. In .ci/run the images are built and run as well.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isProgram, root, runProgram } from './checkout.mjs';
+import { checkImages, noticeOf as noticeOfImages } from './images.mjs';
 import { installWhenNeeded } from './install.mjs';
 import { runNx, tasksOfLastRun } from './nx.mjs';
-import { arePeersRequired, missingPeers, noticeOf, withoutPeers } from './peers.mjs';
+import { arePeersRequired, installable, missingPeers, noticeOf, withoutPeers } from './peers.mjs';
 import { RESTS_ON_DATABASE, findSecondDatabase } from './second-database.mjs';
 import { writeBatches } from './test-batches.mjs';
 
@@ -124,9 +125,13 @@ if (isProgram(import.meta.url)) {
     const second = findSecondDatabase(process.env);
     if (second) counts.push(runTestsOn(second));
     if (arePeersRequired(process.env)) {
-      console.log(`${missing.length === 0 ? '✓' : '✗'} programs beside the proxy and the API`);
-      counts.push(missing.length === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
+      const isComplete = installable(missing).length === 0;
+      console.log(`${isComplete ? '✓' : '✗'} programs beside the proxy and the API`);
+      counts.push(isComplete ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
     }
+    // It needs root and the packages that .ci/run installs.
+    const images = process.env['SVC_TEST_IMAGES'] === '1' ? await checkImages() : undefined;
+    if (images) counts.push(images);
     const passed = counts.reduce((sum, count) => sum + count.passed, 0);
     const failed = counts.reduce((sum, count) => sum + count.failed, 0);
     if (!second)
@@ -135,6 +140,7 @@ if (isProgram(import.meta.url)) {
           'that one only. Install one, or name a server in SVC_TEST_DATABASE_URL.',
       );
     if (missing.length > 0) console.log(`\n${noticeOf(missing)}`);
+    if (images?.notRun) console.log(`\n${noticeOfImages(images.notRun)}`);
     console.log(`\n${passed} passed, ${failed} failed`);
     process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
   });

@@ -13,6 +13,7 @@ interface Entry {
   readonly permission_name: string;
   readonly access: string;
   readonly reason: string;
+  readonly member?: { readonly access: string; readonly reason: string };
 }
 
 interface Effect {
@@ -80,6 +81,18 @@ describe('who has access', () => {
     expect(new Set(named.entries.map((one) => one.user_name ?? one.group_name))).toEqual(
       new Set(['anonymous']),
     );
+  });
+
+  it('selects groups by their own assignments, or by what their members may do', async () => {
+    for (const id of tree.resources) {
+      const all = (await list(id, 'limit=1000')).entries;
+      for (const access of ['allow', 'deny']) {
+        const own = await list(id, `limit=1000&access=${access}`);
+        expect(own.entries).toEqual(all.filter((one) => one.access === access));
+        const byMember = await list(id, `limit=1000&access=${access}&by_member=true`);
+        expect(byMember.entries).toEqual(all.filter((one) => (one.member ?? one).access === access));
+      }
+    }
   });
 
   it('is previewed for changes as it is after they were applied', async () => {

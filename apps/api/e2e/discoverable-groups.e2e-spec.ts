@@ -31,6 +31,17 @@ describe('discoverable groups', () => {
     expect(reply.body['group']).toEqual({ group_name: name, description: 'Rivers and lakes' });
   });
 
+  it('are listed with their descriptions in one request', async () => {
+    const name = await api.make.group({ discoverable: true, description: 'Glaciers and snow' });
+    const hidden = await api.make.group({ description: 'Hidden' });
+    const client = await api.signIn(await api.make.user());
+    const { body } = await client.get('/register/groups?detail=true').expect(200);
+    expect(body.groups).toContainEqual({ group_name: name, description: 'Glaciers and snow' });
+    expect(body.groups.map((group: { group_name: string }) => group.group_name)).toEqual(body.group_names);
+    expect(body.group_names).not.toContain(hidden);
+    expect((await client.get('/register/groups').expect(200)).body).not.toHaveProperty('groups');
+  });
+
   it('can be joined and left by every signed-in user', async () => {
     const name = await api.make.group({ discoverable: true });
     const user = await api.make.user();

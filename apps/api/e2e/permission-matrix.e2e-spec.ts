@@ -1,6 +1,13 @@
 import { type RandomTree, effectiveOf, randomTree } from './harness/random-tree';
 import { type TestApi, startApi } from './harness/start-api';
 
+interface Decided {
+  readonly access: string;
+  readonly reason: string;
+  readonly resource_id: number | null;
+  readonly principal: string | null;
+}
+
 interface Row {
   readonly resource_id: number;
   readonly parent_id: number | null;
@@ -12,9 +19,17 @@ interface Row {
     string,
     {
       explicit: { access: string; scope: string } | null;
-      effective: { access: string; reason: string; resource_id: number | null; principal: string | null };
+      effective: Decided;
+      member?: Decided;
     }
   >;
+}
+
+interface Explained {
+  readonly permission: string;
+  readonly access: string;
+  readonly reason: string;
+  readonly rules: { readonly used: boolean; readonly resource_id: number; readonly holder: string }[];
 }
 
 describe('the permission matrix', () => {
@@ -80,6 +95,51 @@ describe('the permission matrix', () => {
           expect(cells[name]!.effective).toMatchObject({ access, reason });
       }
     }
+  });
+
+  it('shows of a group, in the access list and in explanations too, what the contract decides for a new member without other assignments', async () => {
+    let byEveryone = 0;
+    for (const group of [...tree.groups, 'anonymous', 'administrators']) {
+      const user = await api.make.user();
+      if (group !== 'anonymous')
+        await api.admin.post(`/users/${user}/groups`, { group_name: group }).expect(201);
+      const { body } = await api.admin.get(`/users/${user}/groups`).expect(200);
+      expect(new Set(body['group_names'] as string[])).toEqual(new Set(['anonymous', group]));
+      const rows = [
+        ...(await read(`group_name=${group}`)).rows,
+        ...(await read(`group_name=${group}&assigned=true`)).rows,
+      ];
+      for (const { resource_id, cells } of rows) {
+        const listed = (
+          await api.admin.get(`/resources/${resource_id}/access?kind=group&q=${group}`).expect(200)
+        ).body as unknown as { entries: { group_name: string; permission_name: string; member: Decided }[] };
+        for (const { name, access, reason } of await effectiveOf(api, user, resource_id)) {
+          const query = `resources/${resource_id}/permissions/explain?permission=${name}`;
+          const ofUser = (await api.admin.get(`/users/${user}/${query}`).expect(200))
+            .body as never as Explained;
+          const ofMember = (await api.admin.get(`/groups/${group}/${query}`).expect(200))
+            .body as never as Explained;
+          const used = ofUser.rules.filter((rule) => rule.used);
+          const expected: Decided = {
+            access,
+            reason,
+            resource_id: used[0]?.resource_id ?? null,
+            principal: used[0]?.holder ?? null,
+          };
+          expect(cells[name]!.member).toEqual(expected);
+          const inList = listed.entries.find(
+            (one) => one.group_name === group && one.permission_name === name,
+          );
+          expect(inList?.member).toEqual(expected);
+          expect(ofMember).toMatchObject({ permission: name, access, reason, rules: ofUser.rules });
+          if (cells[name]!.effective.reason === 'no-permission' && reason.endsWith(':anonymous'))
+            byEveryone += 1;
+        }
+      }
+    }
+    expect(byEveryone).toBeGreaterThan(0);
+    const { rows } = await read(`user_name=${tree.users[0]}`);
+    expect(rows.flatMap(({ cells }) => Object.values(cells)).some((cell) => 'member' in cell)).toBe(false);
   });
 
   it('has the same rows in pages of any size', async () => {

@@ -345,6 +345,18 @@ describe('a sign-in with an OpenID Connect provider', () => {
     });
   });
 
+  it('is listed with whether the account also has a password, as the ways in which its user can sign in', async () => {
+    const browser = new TestBrowser();
+    await signIn('anna', browser);
+    const own = await (await browser.open(local(`${PUBLIC}/users/current/identities`))).json();
+    expect(own).toMatchObject({ identities: [{ provider_name: 'institute' }], has_password: false });
+    const member = await api.signIn(await api.make.user());
+    expect((await member.get('/users/current/identities').expect(200)).body).toMatchObject({
+      identities: [],
+      has_password: true,
+    });
+  });
+
   it('is the last way in of an account without a password, and cannot be unlinked', async () => {
     const browser = new TestBrowser();
     await signIn('ben', browser);

@@ -91,7 +91,7 @@ describe('a request whose database', () => {
     ['before the answer', true],
   ])('is lost %s of its COMMIT is answered with the revision to look at', async (where, isDone) => {
     const name = `committed-${isDone}`;
-    relay.cutAt('COMMIT', where);
+    relay.cutAt('COMMIT', where, 'INSERT INTO "groups"');
     const reply = await api.admin.post('/groups', { group_name: name });
     expect(reply.body).toMatchObject({ code: 503, error_code: 'outcome_unknown' });
     expect(reply.headers['retry-after']).toBeUndefined();

@@ -1,10 +1,10 @@
 import { type DynamicModule, type FactoryProvider, Module } from '@nestjs/common';
-import { TypeOrmModule, getDataSourceToken } from '@nestjs/typeorm';
-import type { DataSource } from 'typeorm';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
 import { AuditLog, EventJournal } from '@gatehouse/audit';
 import { UnitOfWork, createDataSource, migrate } from '@gatehouse/database';
 import { OneTimeLinks } from '@gatehouse/directory';
-import { LOGGER } from '@gatehouse/http';
+import { LOGGER, SETTINGS, provide, provideBy, tokenOf } from '@gatehouse/http';
 import {
   KnownDevices,
   PasswordResetRequests,
@@ -21,97 +21,40 @@ import type { Settings } from '@gatehouse/settings';
 import { WebhookEvents } from '@gatehouse/webhooks';
 import { shareOf, workerCount } from '@gatehouse/workers';
 
+const KEYS = tokenOf<ReturnType<typeof deriveKeys>>('keys');
+
 /** The migrated database and the library classes that use it, for every domain. The libraries do not depend on Nest. */
 @Module({})
 export class DataModule {
   static forRoot(settings: Settings): DynamicModule {
-    const keys = deriveKeys(settings.secret);
-    const { bcryptCost, passwordQueue: waiting, passwordQueuePerAddress: waitingPerNetwork } = settings;
     const provided: FactoryProvider[] = [
-      {
-        provide: UnitOfWork,
-        inject: [getDataSourceToken()],
-        useFactory: (dataSource: DataSource) => new UnitOfWork(dataSource),
-      },
-      {
-        provide: Passwords,
-        useFactory: () =>
-          new Passwords(bcryptCost, {
-            waiting,
-            waitingPerNetwork,
-            processes: workerCount(settings.apiWorkers),
-          }),
-      },
-      {
-        provide: SessionStore,
-        inject: [getDataSourceToken(), UnitOfWork],
-        useFactory: (dataSource: DataSource, unitOfWork: UnitOfWork) =>
-          new SessionStore(dataSource, unitOfWork, keys, settings),
-      },
-      {
-        provide: SignInLimiter,
-        inject: [getDataSourceToken()],
-        useFactory: (dataSource: DataSource) => new SignInLimiter(dataSource, keys, settings),
-      },
-      {
-        provide: NetworkSignIn,
-        inject: [UnitOfWork, SessionStore],
-        useFactory: (unitOfWork: UnitOfWork, sessions: SessionStore) =>
-          createNetworkSignIn({ unitOfWork, sessions, settings }),
-      },
-      {
-        provide: OneTimeLinks,
-        inject: [UnitOfWork],
-        useFactory: (unitOfWork: UnitOfWork) => new OneTimeLinks(unitOfWork, keys.oneTimeLinks, settings),
-      },
-      {
-        provide: Outbox,
-        inject: [UnitOfWork],
-        useFactory: (unitOfWork: UnitOfWork) => new Outbox(unitOfWork),
-      },
-      {
-        provide: KnownDevices,
-        inject: [UnitOfWork],
-        useFactory: (unitOfWork: UnitOfWork) => new KnownDevices(unitOfWork),
-      },
-      {
-        provide: PasswordResetRequests,
-        inject: [UnitOfWork],
-        useFactory: (unitOfWork: UnitOfWork) => new PasswordResetRequests(unitOfWork),
-      },
-      {
-        provide: RequestCounts,
-        inject: [getDataSourceToken()],
-        useFactory: (dataSource: DataSource) => new RequestCounts(dataSource),
-      },
-      {
-        provide: WebhookEvents,
-        inject: [UnitOfWork, Outbox, OneTimeLinks],
-        useFactory: (unitOfWork: UnitOfWork, outbox: Outbox, links: OneTimeLinks) =>
-          new WebhookEvents({ unitOfWork, outbox, links, settings }),
-      },
-      {
-        provide: AuditLog,
-        inject: [getDataSourceToken()],
-        useFactory: (dataSource: DataSource) => new AuditLog(dataSource),
-      },
-      {
-        provide: EventJournal,
-        inject: [getDataSourceToken(), LOGGER],
-        useFactory: (dataSource: DataSource, logger: Logger) => new EventJournal(dataSource, logger),
-      },
-      {
-        provide: OutboxWorker,
-        inject: [getDataSourceToken(), LOGGER],
-        useFactory: (dataSource: DataSource, logger: Logger) =>
-          new OutboxWorker({
-            dataSource,
-            databaseUrl: databaseUrlOf(settings),
-            logger,
-            maxAttempts: settings.outboxAttempts,
-            retention: settings.outboxRetention,
-          }),
-      },
+      provide(UnitOfWork, DataSource),
+      provideBy(KEYS, { settings: SETTINGS }, ({ settings: { secret } }) => deriveKeys(secret)),
+      provideBy(Passwords, { settings: SETTINGS }, passwordsOf),
+      provide(SessionStore, DataSource, UnitOfWork, KEYS, SETTINGS),
+      provide(SignInLimiter, DataSource, KEYS, SETTINGS),
+      provideBy(
+        NetworkSignIn,
+        { unitOfWork: UnitOfWork, sessions: SessionStore, settings: SETTINGS },
+        createNetworkSignIn,
+      ),
+      provideBy(
+        OneTimeLinks,
+        { unitOfWork: UnitOfWork, keys: KEYS, settings: SETTINGS },
+        ({ unitOfWork, keys, settings }) => new OneTimeLinks(unitOfWork, keys.oneTimeLinks, settings),
+      ),
+      provide(Outbox, UnitOfWork),
+      provide(KnownDevices, UnitOfWork),
+      provide(PasswordResetRequests, UnitOfWork),
+      provide(RequestCounts, DataSource),
+      provideBy(
+        WebhookEvents,
+        { unitOfWork: UnitOfWork, outbox: Outbox, links: OneTimeLinks, settings: SETTINGS },
+        (parts) => new WebhookEvents(parts),
+      ),
+      provide(AuditLog, DataSource),
+      provide(EventJournal, DataSource, LOGGER),
+      provideBy(OutboxWorker, { dataSource: DataSource, logger: LOGGER, settings: SETTINGS }, outboxWorker),
     ];
     return {
       module: DataModule,
@@ -127,6 +70,31 @@ export class DataModule {
       exports: [TypeOrmModule, ...provided.map(({ provide }) => provide)],
     };
   }
+}
+
+function passwordsOf({ settings }: { readonly settings: Settings }): Passwords {
+  const { bcryptCost, passwordQueue: waiting, passwordQueuePerAddress: waitingPerNetwork } = settings;
+  return new Passwords(bcryptCost, {
+    waiting,
+    waitingPerNetwork,
+    processes: workerCount(settings.apiWorkers),
+  });
+}
+
+function outboxWorker({
+  settings,
+  ...parts
+}: {
+  readonly dataSource: DataSource;
+  readonly logger: Logger;
+  readonly settings: Settings;
+}): OutboxWorker {
+  return new OutboxWorker({
+    ...parts,
+    databaseUrl: databaseUrlOf(settings),
+    maxAttempts: settings.outboxAttempts,
+    retention: settings.outboxRetention,
+  });
 }
 
 /** A connected data source whose schema is the newest. The module destroys it when the application is closed. */

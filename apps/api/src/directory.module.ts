@@ -25,18 +25,17 @@ import {
   Users,
   createDirectory,
 } from '@gatehouse/directory';
-import { SETTINGS } from '@gatehouse/http';
+import { SETTINGS, provide, provideBy, tokenOf } from '@gatehouse/http';
 import { SessionStore } from '@gatehouse/identity';
 import { MailQueue } from '@gatehouse/mail';
 import { createNetworkTokens } from '@gatehouse/network';
-import type { Settings } from '@gatehouse/settings';
 import { MailedNotices } from './account-security/mailed-notices';
 import { QueuedTermsMails } from './groups/terms-mails';
 import { WebhookEvents } from '@gatehouse/webhooks';
 import { PasswordWork } from './users/password-work';
 
-const DIRECTORY = Symbol('directory');
-const TERMS = Symbol('terms');
+const DIRECTORY = tokenOf<Directory>('directory');
+const TERMS = tokenOf<TermsPorts>('terms');
 
 const parts = [
   part(Users, ({ users }) => users),
@@ -65,43 +64,29 @@ const parts = [
 @Module({
   providers: [
     PasswordWork,
-    {
-      provide: MailedNotices,
-      inject: [MailQueue, OneTimeLinks, SETTINGS],
-      useFactory: (mails: MailQueue, links: OneTimeLinks, settings: Settings) =>
-        new MailedNotices(mails, links, settings),
-    },
-    {
-      provide: TERMS,
-      inject: [OneTimeLinks, MailQueue, SETTINGS],
-      useFactory: (links: OneTimeLinks, mails: MailQueue, settings: Settings): TermsPorts => ({
-        links,
-        mails: new QueuedTermsMails(mails, settings),
-      }),
-    },
-    {
-      provide: DIRECTORY,
-      inject: [UnitOfWork, SETTINGS, PasswordWork, SessionStore, MailedNotices, TERMS, WebhookEvents],
-      useFactory: (
+    provide(MailedNotices, MailQueue, OneTimeLinks, SETTINGS),
+    provide(QueuedTermsMails, MailQueue, SETTINGS),
+    provideBy(TERMS, { links: OneTimeLinks, mails: QueuedTermsMails }, (ports) => ports),
+    provideBy(
+      DIRECTORY,
+      {
         unitOfWork: UnitOfWork,
-        settings: Settings,
+        settings: SETTINGS,
         passwords: PasswordWork,
         sessions: SessionStore,
         notices: MailedNotices,
-        terms: TermsPorts,
+        terms: TERMS,
         events: WebhookEvents,
-      ): Directory => {
-        // Stored tokens are revoked also while network mode is off: it may be switched on again.
-        const tokens = createNetworkTokens({ unitOfWork, sessions, settings });
-        return createDirectory({ unitOfWork, settings, passwords, sessions, tokens, notices, terms, events });
       },
-    },
+      // Stored tokens are revoked also while network mode is off: it may be switched on again.
+      (parts) => createDirectory({ ...parts, tokens: createNetworkTokens(parts) }),
+    ),
     ...parts,
   ],
   exports: [PasswordWork, ...parts.map(({ provide }) => provide)],
 })
 export class DirectoryModule {}
 
-function part<T>(provide: Type<T>, pick: (directory: Directory) => T): FactoryProvider<T> {
-  return { provide, inject: [DIRECTORY], useFactory: pick };
+function part<T>(target: Type<T>, pick: (directory: Directory) => NoInfer<T>): FactoryProvider<T> {
+  return provideBy(target, { directory: DIRECTORY }, ({ directory }) => pick(directory));
 }

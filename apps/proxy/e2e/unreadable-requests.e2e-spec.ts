@@ -58,8 +58,8 @@ describe('a request that the proxy cannot read', () => {
       expect(JSON.parse(text)).toMatchObject({
         code: status,
         method,
-        route_name: '/',
-        request_url: 'https://gate.example.org/front/',
+        route_name: status === 414 ? path : '/',
+        request_url: `https://gate.example.org/front${status === 414 ? path : '/'}`,
       });
       expect(reply + JSON.stringify(logged)).not.toContain('canary');
       expect(logged).toContainEqual(expect.objectContaining({ status, errorCode: reason, method }));
@@ -68,6 +68,27 @@ describe('a request that the proxy cannot read', () => {
       expect(upstream.received).toEqual([]);
     },
   );
+
+  it.each([
+    ['is that of the request', (of: string) => `${of}/data/a%20b`, (of: string) => `${of}/data/a%20b`],
+    [
+      'is shortened, if it is itself too long',
+      (of: string) => `${of}/${LONG}`,
+      (of: string) => `${`${of}/${LONG}`.slice(0, 1_000)}…`,
+    ],
+    ['is that of no other host', (of: string) => `http://canary${of}`, () => '/'],
+  ])('because of a long URL has a path that %s, without its query', async (_about, target, shown) => {
+    const bytes = await sendRaw(port, head(`GET ${target(path)}?token=canary&x=${LONG} HTTP/1.1`));
+    const reply = Buffer.from(bytes, 'latin1').toString();
+    const body = JSON.parse(reply.split('\r\n\r\n')[1] ?? '') as Record<string, unknown>;
+    expect(body).toMatchObject({
+      code: 414,
+      path: shown(path),
+      route_name: shown(path),
+      request_url: `https://gate.example.org/front${shown(path)}`,
+    });
+    expect(reply + JSON.stringify(logged)).not.toContain('canary');
+  });
 
   it('is refused with the limit that it exceeds', async () => {
     expect(await sendRaw(port, head(`GET /${LONG} HTTP/1.1`))).toContain('32768 bytes');

@@ -1,8 +1,8 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import { LatestResponses, type UnreadableRequest, answerUnreadable, refuseConnect } from '@gatehouse/wire';
 import { coalesceWrites } from './forwarding/coalesced-writes';
-import { takeUpgrades } from './forwarding/upgrade-requests';
-import type { ErrorResponder } from './requests/error-responder';
+import { takeUpgrades } from './received/upgrade-requests';
+import type { ErrorResponder } from './replies/error-responder';
 import type { RequestDispatcher } from './requests/request-dispatcher';
 
 /** Milliseconds. */

@@ -25,7 +25,7 @@ describe('on the page of the own account', () => {
     expect(await testUser.violations()).toEqual([]);
     await current.fill(account.password);
     await save();
-    await testUser.page.getByText('Saved.').waitFor();
+    await testUser.page.getByText('Your password was changed.').waitFor();
 
     const again = await tests.newTestUser();
     await again.open('login');

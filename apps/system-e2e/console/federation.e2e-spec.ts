@@ -99,6 +99,32 @@ describe('with other systems,', () => {
       .waitFor();
   });
 
+  it('a person whose session ends signs in with the provider in another tab, and goes on with what was entered', async () => {
+    const anna = (await tests.newTestUser()).expects(401);
+    await anna.open('account');
+    await anna.page.getByRole('link', { name: 'Continue with Institute' }).click();
+    await atProvider(anna, 'anna');
+    await anna.button('Edit: Email').click();
+    await anna.field('Email').fill('anna@rivers.example');
+    await anna.removeCookiesOf(tests.system.consoleUrl);
+    await anna.button('Save').click();
+
+    const dialog = anna.page.getByRole('dialog', { name: 'Your session has ended' });
+    const link = dialog.getByRole('link', { name: 'Continue with Institute' });
+    await link.waitFor();
+    expect(await dialog.locator('input').count()).toBe(0);
+    expect(await anna.violations()).toEqual([]);
+    const [tab] = await Promise.all([anna.page.waitForEvent('popup'), link.click()]);
+    // The provider remembers the person.
+    await tab.getByRole('heading', { level: 1, name: 'Signed in as anna_institute' }).waitFor();
+    await tab.close();
+    await anna.page.bringToFront();
+    await dialog.waitFor({ state: 'detached' });
+    // The change was sent again: an email address takes effect once it is confirmed.
+    await anna.page.getByText('anna@rivers.example').first().waitFor();
+    expect(anna.location).toBe('account');
+  });
+
   it.each([
     ['that the provider refuses', 'nobody', 'The sign-in with the provider was refused.'],
     [

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Locator } from 'playwright-core';
 import { BrowserTests } from '../src/browser-tests';
 import { ClickCounter } from '../src/click-counter';
@@ -60,7 +61,7 @@ describe('permissions in the console', () => {
     await way.press(link('Permissions'));
     await testUser.page.getByRole('combobox', { name: 'User name', exact: true }).fill('ada');
     await way.choose(testUser.page.getByRole('option', { name: 'ada' }));
-    await testUser.page.getByRole('heading', { name: 'What ada can reach' }).waitFor();
+    await testUser.page.getByRole('heading', { name: 'Effective permissions of ada' }).waitFor();
     await way.press(testUser.page.getByText('Resources with assignments').first());
     const denied = testUser.page.getByRole('row').filter({ hasText: 'archive/ocean/2024/chl.nc' });
     await denied.getByText('read: Deny, only this resource').waitFor();
@@ -250,6 +251,70 @@ describe('permissions in the console', () => {
       expect(await assignments()).toEqual(['read-deny-recursive']);
       await tests.api.unassign('groups/editors', 'archive/land', 'read-deny-recursive');
     });
+  });
+
+  it('of a group include what everyone may do: in the grid, its explanation, the list of who has access and its export', async () => {
+    const { page } = testUser;
+    await tests.api.createGroup('divers');
+    const { userName, password } = await tests.api.createUser('dora', { group: 'divers' });
+    await tests.api.createTree('public-archive', ['ocean/sst.nc', 'draft/new.nc']);
+    await tests.api.assign('groups/anonymous', 'public-archive', 'read');
+    await tests.api.assign('groups/divers', 'public-archive/draft', 'read-deny');
+    await testUser.open('permissions/groups/divers/public-archive');
+    expect(await cell('ocean', 1).getAttribute('aria-label')).toBe('Not set. In effect: Allowed, everyone');
+    expect(await cell('draft', 1).getAttribute('aria-label')).toBe(
+      'Deny here and below. In effect: Denied, group divers',
+    );
+    await cell('ocean', 1).focus();
+    await page.keyboard.press('?');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('A member of divers without other assignments is allowed to read.').waitFor();
+    const rules = dialog.getByRole('listitem');
+    await rules.first().waitFor();
+    expect(await rules.allInnerTexts()).toEqual([
+      expect.stringMatching(/^✓\s*everyone · public-archive · Allow here and below[\s\S]*used/),
+    ]);
+    expect(await testUser.violations()).toEqual([]);
+    await testUser.button('Close').click();
+
+    // As a member of the group sees it.
+    const member = await tests.newTestUser();
+    await member.signInWithoutPage({ userName, password });
+    const effective = await member.page.request.get(
+      `${tests.system.apiUrl}/users/current/services/public-archive/permissions?effective=true`,
+    );
+    expect(await effective.json()).toMatchObject({
+      permissions: expect.arrayContaining([
+        expect.objectContaining({
+          name: 'read',
+          access: 'allow',
+          reason: expect.stringMatching(/:anonymous$/),
+        }),
+      ]),
+    });
+
+    await testUser.open('services/public-archive?tab=access&kind=group&permission=read');
+    const row = (name: string): Locator =>
+      page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
+    expect(await row('divers').innerText()).toMatch(/read\s*✓\s*Allowed\s*everyone/);
+    expect(await row('Everyone').locator('gh-principal').getAttribute('title')).toBe('anonymous');
+    const saving = page.waitForEvent('download');
+    await testUser.button('Export CSV').click();
+    const lines = (await readFile(await (await saving).path(), 'utf8')).split(/\r?\n/);
+    expect(lines).toContainEqual(
+      expect.stringMatching(/^group,divers,read,deny,no-permission,allow,group:\d+:anonymous$/),
+    );
+
+    await page.getByRole('searchbox', { name: 'Name contains' }).fill('every');
+    await row('divers').waitFor({ state: 'detached' });
+    await row('Everyone').waitFor();
+    await testUser.open('permissions');
+    await page.getByText('Group', { exact: true }).click();
+    await page.getByRole('combobox', { name: 'Group name', exact: true }).fill('everyo');
+    await page.getByRole('option', { name: 'Everyone anonymous' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Effective permissions of Everyone' }).waitFor();
+    expect(testUser.location).toBe('permissions/groups/anonymous');
   });
 
   it('are explained by every assignment that was considered, in order', async () => {

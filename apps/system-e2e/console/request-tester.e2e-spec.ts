@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { BrowserTests } from '../src/browser-tests';
 import type { TestUser } from '../src/test-user';
 import { startUpstream } from '../src/upstream';
@@ -87,12 +88,47 @@ describe('the request tester', () => {
     await user.open();
     await user.page.getByRole('link', { name: 'Request tester' }).click();
     await user.field('URL or curl command').fill(`${url}/2024/sst.nc`);
-    await user.field('User').fill('ada');
+    await user.page.getByRole('combobox', { name: 'User', exact: true }).fill('ada');
     await user.button('Explain').click();
     await user.page.getByText('Refused with status 403, for ada.').first().waitFor();
     expect(await user.violations()).toEqual([]);
     await change().click();
     await user.page.waitForURL(/\/ui\/permissions\/groups\/sailors\/ocean\?resource=\d+/);
+  });
+
+  it('begins in its first field however it is opened, suggests users, and returns to the user that does not exist', async () => {
+    const { page } = user;
+    const request = user.field('URL or curl command');
+    const name = page.getByRole('combobox', { name: 'User', exact: true });
+    const isFocused = (field: Locator) => field.evaluate((element) => element === document.activeElement);
+    await user.open();
+    await page.getByRole('link', { name: 'Request tester' }).click();
+    await page.locator('textarea[name="request"]:focus').waitFor();
+    await user.open();
+    await page.keyboard.press('Control+k');
+    await page.locator('[role="combobox"]:focus').waitFor();
+    await page.keyboard.type('Request tester');
+    await page.getByRole('option', { name: 'Request tester' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('textarea[name="request"]:focus').waitFor();
+    await request.fill(`${url}/2024/sst.nc`);
+    user.expects(404);
+    await name.fill('ad');
+    await page.getByRole('option', { name: /^ada/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('User not found.').waitFor();
+    await page.locator('[role="combobox"][aria-invalid="true"]:focus').waitFor();
+    expect(await isFocused(name)).toBe(true);
+    const described = (await name.getAttribute('aria-describedby')) ?? '';
+    expect(await page.locator(`#${described.split(' ')[0]}`).innerText()).toBe('User not found.');
+    expect(await user.violations()).toEqual([]);
+    await name.fill('ad');
+    await page.getByRole('option', { name: /^ada/ }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await page.getByText('Refused with status 403, for ada.').first().waitFor();
+    expect(await isFocused(page.getByRole('heading', { name: 'Result' }))).toBe(true);
   });
 
   it('can be used with the keyboard only', async () => {

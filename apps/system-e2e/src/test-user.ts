@@ -1,5 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type Locator,
+  type Page,
+  type Route,
+} from 'playwright-core';
 import type { Account, RunningSystem } from './system';
 import { pointer } from './ways';
 
@@ -148,6 +155,20 @@ export class TestUser {
     await this.context.clearCookies({ domain: new URL(address).hostname });
   }
 
+  /**
+   * Holds the reply to the next request of the page to an address. Resolves when the API has answered, with a function that
+   * delivers the reply.
+   */
+  holdReply(address: string): Promise<() => Promise<void>> {
+    return new Promise((resolve, reject) => {
+      const hold = async (route: Route) => {
+        const response = await route.fetch();
+        resolve(() => route.fulfill({ response }));
+      };
+      this.page.route(address, (route) => hold(route).catch(reject), { times: 1 }).catch(reject);
+    });
+  }
+
   /** Takes the network away; requests that fail until it is back are expected. */
   async goOffline(): Promise<void> {
     this.expected.add('net::ERR_INTERNET_DISCONNECTED');
@@ -203,6 +224,8 @@ export class TestUser {
     return this.page.evaluate(async (only) => {
       const { violations } = await (globalThis as unknown as WithAxe).axe.run({
         resultTypes: ['violations'],
+        // By default these do not run: the first is called experimental, the second is of WCAG 2.2.
+        rules: { 'label-content-name-mismatch': { enabled: true }, 'target-size': { enabled: true } },
         ...(only && { runOnly: { type: 'rule', values: only } }),
       });
       return violations.map(({ id, nodes }) => ({ rule: id, where: nodes.map(({ html }) => html) }));

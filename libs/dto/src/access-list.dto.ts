@@ -1,5 +1,13 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { DECIDED_ACCESS, DECIDING_PRINCIPAL, DECIDING_RESOURCE, DECISION_REASON } from './decision-fields';
+import {
+  DECIDED_ACCESS,
+  DECIDING_PRINCIPAL,
+  DECIDING_RESOURCE,
+  DECISION_REASON,
+  MEMBER_DECISION,
+} from './decision-fields';
+import { FlagField } from './flag-field';
+import { EffectiveCellDto } from './matrix.dto';
 import { ENTRIES_BEFORE, ENTRY_LIMIT, ENTRY_OFFSET, ENTRY_TOTAL } from './page-fields';
 import { Text } from './text-field';
 import { PERMISSION_ACCESS, PERMISSION_NAME, PRINCIPAL_KIND, patternOf } from './vocabulary';
@@ -35,6 +43,13 @@ export class AccessListQuery {
     example: 'allow',
   })
   access?: string;
+
+  @FlagField({
+    about: 'Whether `access` selects groups by `member`, rather than by their own assignments.',
+    optional: true,
+    example: false,
+  })
+  by_member?: boolean;
 
   @Text({
     about: 'Only principals whose names contain this text, ignoring case.',
@@ -78,6 +93,9 @@ export class AccessEntryDto {
 
   @ApiProperty(DECIDING_PRINCIPAL)
   principal!: string | null;
+
+  @ApiPropertyOptional({ description: MEMBER_DECISION, type: EffectiveCellDto })
+  member?: EffectiveCellDto;
 }
 
 /** Who has access to a resource. Reference: console-api#access-list. */

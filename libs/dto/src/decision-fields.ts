@@ -28,3 +28,6 @@ export const DECIDING_PRINCIPAL: ApiPropertyOptions = {
   nullable: true,
   example: 'group:4:users',
 };
+
+export const MEMBER_DECISION =
+  'For a group, the decision for a member who has no other assignments: that of the group or, where none of its assignments applies, of the anonymous group, which all users belong to. Absent for a user.';

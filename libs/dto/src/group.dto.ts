@@ -87,6 +87,22 @@ export class ListGroupsQuery extends PageQuery {
   detail?: boolean;
 }
 
+export class DiscoverableGroupsDto {
+  @ApiProperty({ description: 'Names, sorted.', type: [String], example: ['hydrologists', 'weather'] })
+  group_names!: string[];
+
+  @ApiPropertyOptional({
+    description: 'With `detail`, the groups with their descriptions, sorted by name.',
+    type: [GroupPublicDto],
+  })
+  groups?: GroupPublicDto[];
+}
+
+export class ListDiscoverableGroupsQuery {
+  @FlagField({ about: 'Also return the description of each group.', optional: true, example: false })
+  detail?: boolean;
+}
+
 export class GroupMembersDto {
   @ApiProperty({ description: 'Names, sorted.', type: [String], example: ['alice', 'bob'] })
   user_names!: string[];

@@ -63,6 +63,12 @@ export class ExternalIdentityDto {
 export class ExternalIdentitiesDto {
   @ApiProperty({ description: 'The oldest first.', type: [ExternalIdentityDto] })
   identities!: ExternalIdentityDto[];
+
+  @ApiProperty({
+    description: 'Whether the user can also sign in with a password.',
+    example: false,
+  })
+  has_password!: boolean;
 }
 
 /** The provider whose identity is to be linked to the account of the caller. */

@@ -1,5 +1,11 @@
-import { ApiExtraModels, ApiProperty } from '@nestjs/swagger';
-import { DECIDED_ACCESS, DECIDING_PRINCIPAL, DECIDING_RESOURCE, DECISION_REASON } from './decision-fields';
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import {
+  DECIDED_ACCESS,
+  DECIDING_PRINCIPAL,
+  DECIDING_RESOURCE,
+  DECISION_REASON,
+  MEMBER_DECISION,
+} from './decision-fields';
 import { FlagField } from './flag-field';
 import { namedBeside } from './named-schemas';
 import { LAST_OFFSET } from './page-fields';
@@ -95,8 +101,14 @@ export class MatrixCellDto {
   })
   explicit!: ExplicitCellDto | null;
 
-  @ApiProperty({ description: 'The decision, with inheritance.', type: EffectiveCellDto })
+  @ApiProperty({
+    description: 'The decision, with inheritance; for a group, by its own assignments only.',
+    type: EffectiveCellDto,
+  })
   effective!: EffectiveCellDto;
+
+  @ApiPropertyOptional({ description: MEMBER_DECISION, type: EffectiveCellDto })
+  member?: EffectiveCellDto;
 }
 
 /** A resource with the permissions that apply to its type. */

@@ -219,8 +219,8 @@ export class EverywhereDto {
   kept_by!: EverywhereObstacle | null;
 }
 
-/** Why a permission is allowed or denied to a user. Reference: permissions#explain. */
-export class ExplanationDto {
+/** Why a member of a group who has no other assignments has a permission or not. Reference: permissions#explain. */
+export class MemberExplanationDto {
   @ApiProperty({ description: 'The permission.', ...PERMISSION_NAME, example: 'read' })
   permission!: string;
 
@@ -235,7 +235,10 @@ export class ExplanationDto {
     type: [ExplainedRuleDto],
   })
   rules!: readonly ExplainedRuleDto[];
+}
 
+/** Why a permission is allowed or denied to a user. Reference: permissions#explain. */
+export class ExplanationDto extends MemberExplanationDto {
   @ApiProperty({
     description: 'The decision for the same permission everywhere in the service of the resource.',
     type: EverywhereDto,

@@ -1,12 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { describeGrammars } from './describe';
+import { describeForConsole, describeGrammars } from './describe';
 
-const PAGE = 'docs/reference/request-grammar.md';
-
-describe('docs/reference/request-grammar.md', () => {
-  it('equals the grammars (npm run golden)', () => {
-    const text = describeGrammars();
-    if (process.env['GOLDEN'] === 'write') writeFileSync(PAGE, text);
-    expect(existsSync(PAGE) && readFileSync(PAGE, 'utf8')).toBe(text);
+describe.each([
+  ['docs/reference/request-grammar.md', describeGrammars],
+  ['libs/ui/data/src/generated/service-types.ts', describeForConsole],
+])('%s', (page, describePage) => {
+  it('equals the service types (npm run golden)', () => {
+    const text = describePage();
+    if (process.env['GOLDEN'] === 'write') writeFileSync(page, text);
+    expect(existsSync(page) && readFileSync(page, 'utf8')).toBe(text);
   });
 });

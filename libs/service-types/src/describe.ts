@@ -1,25 +1,15 @@
+import { SERVICE_TYPES } from './catalogue';
 import type { OwsOperation } from './grammar/ows';
-import { GEOSERVER_WFS_OPERATIONS, WFS_OPERATIONS } from './protocols/wfs-parameters';
-import { NCWMS_OPERATIONS, WMS_OPERATIONS } from './protocols/wms-parameters';
-import { WPS_OPERATIONS } from './protocols/wps-parameters';
-
-const PROTOCOLS: readonly (readonly [title: string, operations: readonly OwsOperation[]])[] = [
-  ['`wps`, `geoserverwps`', WPS_OPERATIONS],
-  ['`wfs`', WFS_OPERATIONS],
-  ['`geoserverwfs`', GEOSERVER_WFS_OPERATIONS],
-  ['`geoserverwms`', WMS_OPERATIONS],
-  ['`ncwms`', NCWMS_OPERATIONS],
-];
 
 /** The closed lists of parameters as a page of the documentation, in Markdown. */
 export function describeGrammars(): string {
-  const sections = PROTOCOLS.map(([title, operations]) => {
+  const sections = [...namesByOperations()].map(([operations, names]) => {
     const rows = operations.map(
       ({ operation, permission, names, pattern, executes }) =>
         `| ${operation} | \`${permission}\`${executes ? ', executes' : ''} | ${listed(names, pattern)} |`,
     );
     return [
-      `## ${title}`,
+      `## ${names.map((name) => `\`${name}\``).join(', ')}`,
       '',
       '| Operation | Permission | Parameters |',
       '| --- | --- | --- |',
@@ -39,4 +29,22 @@ elements and attributes with the same meaning; they are defined in \`libs/servic
 function listed(names: ReadonlySet<string>, pattern: RegExp | undefined): string {
   const all = [...names].sort().map((name) => `\`${name}\``);
   return [...all, ...(pattern ? ['`dim_*`'] : [])].join(', ');
+}
+
+/** The names of the types that have the same operations. */
+function namesByOperations(): Map<readonly OwsOperation[], readonly string[]> {
+  const found = new Map<readonly OwsOperation[], readonly string[]>();
+  for (const { name, operations } of SERVICE_TYPES) {
+    if (operations) found.set(operations, [...(found.get(operations) ?? []), name]);
+  }
+  return found;
+}
+
+/** What the console has to know of the service types, as a module: the grammars themselves would be too large for its pages. */
+export function describeForConsole(): string {
+  const lines = SERVICE_TYPES.map(
+    ({ name, configuration }) =>
+      `  { name: '${name}', hasConfiguration: ${String(configuration !== undefined)} },\n`,
+  );
+  return `// Generated from libs/service-types by \`npm run golden\`; do not edit.\n\nexport const SERVICE_TYPES = [\n${lines.join('')}];\n`;
 }

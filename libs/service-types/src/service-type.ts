@@ -1,5 +1,6 @@
 import type { PermissionName } from '@gatehouse/access-engine';
 import type { ReadingContext } from './grammar/context';
+import type { OwsOperation } from './grammar/ows';
 import type { PatternEngine } from './pattern-engine';
 import type { Reading } from './reading';
 import type { RequestHead, ServiceRequest } from './request';
@@ -71,6 +72,12 @@ export interface ServiceType {
   readonly maps?: (configuration: Configuration) => MapNames | undefined;
   /** Absent when services of this type have no configuration. */
   readonly configuration?: ServiceConfiguration;
+  /**
+   * Whether it is a service of an OGC protocol: its clients read exception reports, and its documents contain its addresses.
+   */
+  readonly isOws: boolean;
+  /** The operations that the page of parameters lists; absent where they are those of several other types, or there are none. */
+  readonly operations?: readonly OwsOperation[];
   /**
    * Which of the client's cookies reach the service with a request that the grammar covers: all, or those that an option of
    * the service names. MapServer reads cookies as parameters.

@@ -55,8 +55,7 @@ function declaredContent(
   const response = paths[path]?.[method.toLowerCase()]?.responses[String(status)];
   const resolved = response?.$ref ? components.responses[response.$ref.split('/').at(-1) ?? ''] : response;
   if (!resolved) return { complaint: `${method} ${path} does not declare ${status}` };
-  // The description names one of the two types of XML.
-  const content = resolved.content?.[mediaType === 'application/xml' ? 'text/xml' : mediaType];
+  const content = resolved.content?.[mediaType];
   const code = errorCodeOf(body);
   const codes = resolved.headers?.['X-Gatehouse-Reason']?.schema?.enum ?? [];
   if (code !== undefined && !codes.includes(code)) {

@@ -51,13 +51,14 @@ describe('while the disk of the database is full', () => {
   ])('a %s returns an error and has no effect', async (_name, send) => {
     const before = await reported();
     const reply = await send();
-    expect(reply.status).toBe(500);
+    expect(reply.status).toBe(503);
     expect(reply.body).toMatchObject({
-      code: 500,
+      code: 503,
       type: 'application/json',
-      detail: 'Internal server error. The failure has been logged.',
-      error_code: 'unexpected_error',
+      detail: 'The database is unavailable. Nothing was changed. Try again later.',
+      error_code: 'database_unavailable',
     });
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
     expect(reply.headers).not.toHaveProperty('x-access-revision');
     expect(reply.headers).not.toHaveProperty('set-cookie');
     expect(await reported()).toEqual(before);

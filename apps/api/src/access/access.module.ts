@@ -1,10 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { SnapshotFollower, UsableServices } from '@gatehouse/access';
 import { RequestTester } from '@gatehouse/enforcement';
-import { LOGGER, REVISIONS, SETTINGS } from '@gatehouse/http';
-import type { Logger } from '@gatehouse/logging';
+import { LOGGER, REVISIONS, SETTINGS, provide, provideBy } from '@gatehouse/http';
 import { patternEngine } from '@gatehouse/patterns';
-import type { Settings } from '@gatehouse/settings';
 import { FairScheduler } from '@gatehouse/wire';
 import { AccessFeed } from './access-feed';
 import { InMemoryState } from './in-memory-state';
@@ -15,10 +13,10 @@ import { VisibleResources } from './visible-resources';
 @Global()
 @Module({
   providers: [
-    {
-      provide: SnapshotFollower,
-      inject: [SETTINGS, LOGGER],
-      useFactory: ({ databaseUrl, adminGroup, anonymousUser }: Settings, logger: Logger) =>
+    provideBy(
+      SnapshotFollower,
+      { settings: SETTINGS, logger: LOGGER },
+      ({ settings: { databaseUrl, adminGroup, anonymousUser }, logger }) =>
         new SnapshotFollower({
           databaseUrl: databaseUrl ?? '',
           adminGroup,
@@ -26,21 +24,13 @@ import { VisibleResources } from './visible-resources';
           logger,
           withDetails: true,
         }),
-    },
+    ),
     AccessFeed,
     InMemoryState,
     ReachedRevisions,
     VisibleResources,
-    {
-      provide: RequestTester,
-      inject: [SETTINGS, SnapshotFollower, FairScheduler, LOGGER],
-      useFactory: (
-        settings: Settings,
-        follower: SnapshotFollower,
-        scheduler: FairScheduler,
-        logger: Logger,
-      ) => new RequestTester(settings, follower, new UsableServices(patternEngine, logger), scheduler),
-    },
+    provideBy(UsableServices, { logger: LOGGER }, ({ logger }) => new UsableServices(patternEngine, logger)),
+    provide(RequestTester, SETTINGS, SnapshotFollower, UsableServices, FairScheduler),
     { provide: REVISIONS, useExisting: ReachedRevisions },
   ],
   exports: [SnapshotFollower, InMemoryState, ReachedRevisions, VisibleResources, REVISIONS, RequestTester],

@@ -1,10 +1,8 @@
 import { Global, Module } from '@nestjs/common';
-import { getDataSourceToken } from '@nestjs/typeorm';
-import type { DataSource } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { SnapshotFollower } from '@gatehouse/access';
 import { AuditPurge } from '@gatehouse/audit';
-import { REFUSALS, SETTINGS } from '@gatehouse/http';
-import type { Settings } from '@gatehouse/settings';
+import { REFUSALS, SETTINGS, provide, provideBy } from '@gatehouse/http';
 import { ProvidersModule } from '../providers/providers.module';
 import { AuditController } from './audit.controller';
 import { AuditExports } from './audit-exports';
@@ -30,22 +28,18 @@ import { RefusedRequests } from './refused-requests';
     ChangesRepository,
     ChangesService,
     RevisionTarget,
-    {
-      provide: EventStreams,
-      inject: [SnapshotFollower],
-      useFactory: (follower: SnapshotFollower) => new EventStreams(follower),
-    },
+    provide(EventStreams, SnapshotFollower),
     { provide: REFUSALS, useClass: RefusedRequests },
-    {
-      provide: AuditPurge,
-      inject: [getDataSourceToken(), SETTINGS],
-      useFactory: (dataSource: DataSource, settings: Settings) =>
+    provideBy(
+      AuditPurge,
+      { dataSource: DataSource, settings: SETTINGS },
+      ({ dataSource, settings }) =>
         new AuditPurge(dataSource, {
           changes: settings.auditRetention,
           events: settings.auditEventRetention,
           maxEvents: settings.auditMaxEvents,
         }),
-    },
+    ),
   ],
   exports: [REFUSALS],
 })

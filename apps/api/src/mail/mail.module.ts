@@ -1,7 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { MailerModule } from '@nestjs-modules/mailer';
-import { LOGGER } from '@gatehouse/http';
-import type { Logger } from '@gatehouse/logging';
+import { LOGGER, SETTINGS, provide, provideBy } from '@gatehouse/http';
 import { MailQueue, MailRenderer, createMailRenderer } from '@gatehouse/mail';
 import { Outbox } from '@gatehouse/outbox';
 import type { Settings } from '@gatehouse/settings';
@@ -20,23 +19,13 @@ export class MailModule {
         ? { imports: [], providers: [] }
         : {
             imports: [MailerModule.forRoot(mailTransports(settings))],
-            providers: [
-              { provide: MailRenderer, useFactory: () => createMailRenderer(settings) },
-              MailDelivery,
-            ],
+            providers: [provideBy(MailRenderer, {}, () => createMailRenderer(settings)), MailDelivery],
           };
     return {
       module: MailModule,
       global: true,
       imports: delivery.imports,
-      providers: [
-        {
-          provide: MailQueue,
-          inject: [Outbox, LOGGER],
-          useFactory: (outbox: Outbox, logger: Logger) => new MailQueue(outbox, settings, logger),
-        },
-        ...delivery.providers,
-      ],
+      providers: [provide(MailQueue, Outbox, SETTINGS, LOGGER), ...delivery.providers],
       exports: [MailQueue],
     };
   }

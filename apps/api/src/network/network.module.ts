@@ -1,14 +1,11 @@
 import { type FactoryProvider, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
-import { getDataSourceToken } from '@nestjs/typeorm';
-import type { DataSource } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { UnitOfWork } from '@gatehouse/database';
 import { NetworkPrincipals, UserRules } from '@gatehouse/directory';
-import { LOGGER, SETTINGS } from '@gatehouse/http';
+import { LOGGER, SETTINGS, provideBy, tokenOf } from '@gatehouse/http';
 import { SessionStore, deriveKeys } from '@gatehouse/identity';
-import type { Logger } from '@gatehouse/logging';
-import { KeyRing, type NetworkDependencies, createNetwork } from '@gatehouse/network';
+import { KeyRing, createNetwork } from '@gatehouse/network';
 import { OutgoingHttp } from '@gatehouse/outgoing';
-import type { Settings } from '@gatehouse/settings';
 import { UsersModule } from '../users/users.module';
 import { AccountLinks } from './account-links';
 import { AccountLinksController } from './account-links.controller';
@@ -24,59 +21,45 @@ import { RemoteUsersController } from './remote-users.controller';
 /** Milliseconds that another instance may take, and bytes of its replies that are read. */
 const LIMITS = { timeoutMs: 5_000, bodyBytes: 131_072 };
 
-const OUTGOING = Symbol('requests to other instances');
-const STORED = Symbol('what network mode stores');
-
-type Stored = Pick<
-  NetworkDependencies,
-  'dataSource' | 'unitOfWork' | 'sessions' | 'principals' | 'userRules'
->;
+const OUTGOING = tokenOf<OutgoingHttp>('requests to other instances');
+/** Absent while network mode is off. */
+const KEY_RING = tokenOf<KeyRing | undefined>('keys of this instance');
 
 const provided: FactoryProvider[] = [
-  {
-    provide: OUTGOING,
-    inject: [SETTINGS],
-    useFactory: ({ outgoingAllowed }: Settings) => new OutgoingHttp(outgoingAllowed, LIMITS),
-  },
-  {
-    provide: KeyRing,
-    inject: [SETTINGS, LOGGER],
-    // Throws `InvalidNetworkKey`, which prevents the start.
-    useFactory: async (settings: Settings, logger: Logger): Promise<KeyRing | undefined> =>
-      settings.networkEnabled
-        ? KeyRing.open({
-            files: settings.networkPemFiles,
-            passwords: settings.networkPemPasswords?.split(':') ?? [],
-            createMissing: settings.networkCreatePem,
-            logger,
-          })
-        : undefined,
-  },
-  {
-    provide: STORED,
-    inject: [getDataSourceToken(), UnitOfWork, SessionStore, NetworkPrincipals, UserRules],
-    useFactory: (
+  provideBy(
+    OUTGOING,
+    { settings: SETTINGS },
+    ({ settings: { outgoingAllowed } }) => new OutgoingHttp(outgoingAllowed, LIMITS),
+  ),
+  // Throws `InvalidNetworkKey`, which prevents the start.
+  provideBy(KEY_RING, { settings: SETTINGS, logger: LOGGER }, async ({ settings, logger }) =>
+    settings.networkEnabled
+      ? KeyRing.open({
+          files: settings.networkPemFiles,
+          passwords: settings.networkPemPasswords?.split(':') ?? [],
+          createMissing: settings.networkCreatePem,
+          logger,
+        })
+      : undefined,
+  ),
+  provideBy(
+    NetworkMode,
+    {
       dataSource: DataSource,
       unitOfWork: UnitOfWork,
       sessions: SessionStore,
       principals: NetworkPrincipals,
       userRules: UserRules,
-    ): Stored => ({ dataSource, unitOfWork, sessions, principals, userRules }),
-  },
-  {
-    provide: NetworkMode,
-    inject: [SETTINGS, LOGGER, STORED, OUTGOING, KeyRing],
-    useFactory: (
-      settings: Settings,
-      logger: Logger,
-      stored: Stored,
-      http: OutgoingHttp,
-      keys: KeyRing | undefined,
-    ): NetworkMode => {
-      const consentKey = deriveKeys(settings.secret).networkConsent;
-      return new NetworkMode(keys && createNetwork({ ...stored, http, keys, consentKey, settings, logger }));
+      settings: SETTINGS,
+      logger: LOGGER,
+      http: OUTGOING,
+      keys: KEY_RING,
     },
-  },
+    ({ keys, ...parts }) => {
+      const consentKey = deriveKeys(parts.settings.secret).networkConsent;
+      return new NetworkMode(keys && createNetwork({ ...parts, keys, consentKey }));
+    },
+  ),
 ];
 
 /** The network of instances. Reference: network. */

@@ -18,6 +18,7 @@ import type {
   ExplainedRuleDto,
   ExplanationDto,
   GroupPermissionDto,
+  MemberExplanationDto,
   UserPermissionDto,
 } from '@gatehouse/dto';
 import { Reply } from '@gatehouse/http';
@@ -46,15 +47,18 @@ export function toSetReply({ created }: SetPermission, content: object): Reply {
 }
 
 /** Reference: permissions#explain. */
-export function toExplanation(
-  { permission, access, reason, assignments }: Explanation,
-  everywhere: EverywhereExplanation,
-): ExplanationDto {
+export function toMemberExplanation({
+  permission,
+  access,
+  reason,
+  assignments,
+}: Explanation): MemberExplanationDto {
+  return { permission, access, reason, rules: assignments.map(toExplainedRule) };
+}
+
+export function toExplanation(explanation: Explanation, everywhere: EverywhereExplanation): ExplanationDto {
   return {
-    permission,
-    access,
-    reason,
-    rules: assignments.map(toExplainedRule),
+    ...toMemberExplanation(explanation),
     everywhere: { granted: everywhere.granted, kept_by: everywhere.keptBy && toObstacle(everywhere.keptBy) },
   };
 }

@@ -11,6 +11,7 @@ import { MatrixController } from './console/matrix.controller';
 import { PreviewController } from './console/preview.controller';
 import { ExplainController } from './explain.controller';
 import { GroupListingsController } from './listings/group-listings.controller';
+import { GroupExplainController } from './group-explain.controller';
 import { groupPermissionsController } from './group-permissions.controller';
 import { LIST_IN_BOTH_SPELLINGS, PLAIN_LIST } from './permission-lists';
 import { PermissionTarget } from './permission.target';
@@ -25,6 +26,7 @@ import { userPermissionsController } from './user-permissions.controller';
     UserListingsController,
     GroupListingsController,
     ExplainController,
+    GroupExplainController,
     BranchPermissionsController,
     MatrixController,
     ChangesController,

@@ -1,11 +1,9 @@
 import { type FactoryProvider, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { UnitOfWork } from '@gatehouse/database';
 import { Groups, Memberships, Users } from '@gatehouse/directory';
-import { LOGGER, SETTINGS } from '@gatehouse/http';
+import { LOGGER, SETTINGS, provide, provideBy, tokenOf } from '@gatehouse/http';
 import { RequestCounts, SessionStore, deriveKeys } from '@gatehouse/identity';
-import type { Logger } from '@gatehouse/logging';
 import { OutgoingHttp } from '@gatehouse/outgoing';
-import type { Settings } from '@gatehouse/settings';
 import {
   CountedNonces,
   ExternalAccounts,
@@ -21,69 +19,60 @@ import { ProvidersController } from './providers.controller';
 import { ProvidersService } from './providers.service';
 import { TokenNotices } from './token-notices';
 
-const PROVIDER_HTTP = Symbol('requests to identity providers');
+const PROVIDER_HTTP = tokenOf<OutgoingHttp>('requests to identity providers');
 /** Most bytes of a reply of a provider: key sets and profiles are far smaller. */
 const REPLY_BYTES = 262_144;
 
 const provided: FactoryProvider[] = [
-  {
-    provide: PROVIDER_HTTP,
-    inject: [SETTINGS],
-    useFactory: ({ outgoingAllowed, providerTimeout }: Settings) =>
+  provideBy(
+    PROVIDER_HTTP,
+    { settings: SETTINGS },
+    ({ settings: { outgoingAllowed, providerTimeout } }) =>
       new OutgoingHttp(outgoingAllowed, { timeoutMs: providerTimeout * 1000, bodyBytes: REPLY_BYTES }),
-  },
-  {
-    provide: ProviderRegistry,
-    inject: [UnitOfWork, PROVIDER_HTTP, RequestCounts, SETTINGS, LOGGER],
-    useFactory: (
+  ),
+  provide(CountedNonces, RequestCounts),
+  provideBy(
+    ProviderRegistry,
+    {
       unitOfWork: UnitOfWork,
-      http: OutgoingHttp,
-      counts: RequestCounts,
-      settings: Settings,
-      logger: Logger,
-    ) => {
-      const read = (input: RawDefinition) => readAllowedProvider(input, http);
+      http: PROVIDER_HTTP,
+      nonces: CountedNonces,
+      settings: SETTINGS,
+      logger: LOGGER,
+    },
+    ({ settings, logger, ...parts }) => {
+      const read = (input: RawDefinition) => readAllowedProvider(input, parts.http);
       const { providers: fixed, warnings } = fixedProviders(settings, process.env, read);
       for (const reason of warnings) logger.warn({ reason }, 'SVC_IDENTITY_PROVIDERS_CONFIG_PATH');
-      return new ProviderRegistry({
-        unitOfWork,
-        http,
-        nonces: new CountedNonces(counts),
-        key: deriveKeys(settings.secret).providerSecrets,
-        fixed,
-      });
+      return new ProviderRegistry({ ...parts, key: deriveKeys(settings.secret).providerSecrets, fixed });
     },
-  },
-  {
-    provide: ProviderAdministration,
-    inject: [UnitOfWork, ProviderRegistry, ExternalAccounts, SessionStore, Groups, SETTINGS],
-    useFactory: (
+  ),
+  provideBy(
+    ProviderAdministration,
+    {
       unitOfWork: UnitOfWork,
       registry: ProviderRegistry,
       accounts: ExternalAccounts,
       sessions: SessionStore,
       groups: Groups,
-      { defaultProvider, defaultProviderAliases, networkProvider }: Settings,
-    ) => {
+      settings: SETTINGS,
+    },
+    ({ groups, settings: { defaultProvider, defaultProviderAliases, networkProvider }, ...parts }) => {
       const reserved = [defaultProvider, ...defaultProviderAliases, networkProvider].map((name) =>
         name.toLowerCase(),
       );
       return new ProviderAdministration({
-        unitOfWork,
-        registry,
-        accounts,
-        sessions,
+        ...parts,
         unknownGroups: (names) => groups.unknown(names),
         isReserved: (name) => reserved.includes(name),
       });
     },
-  },
-  {
-    provide: ExternalAccounts,
-    inject: [UnitOfWork, Users, Memberships, SETTINGS],
-    useFactory: (unitOfWork: UnitOfWork, users: Users, memberships: Memberships, settings: Settings) =>
-      new ExternalAccounts({ unitOfWork, users, memberships, settings }),
-  },
+  ),
+  provideBy(
+    ExternalAccounts,
+    { unitOfWork: UnitOfWork, users: Users, memberships: Memberships, settings: SETTINGS },
+    (parts) => new ExternalAccounts(parts),
+  ),
 ];
 
 @Module({

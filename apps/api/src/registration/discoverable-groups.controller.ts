@@ -1,7 +1,13 @@
-import { Controller, Delete, Get, Post } from '@nestjs/common';
+import { Controller, Delete, Get, Post, Query } from '@nestjs/common';
 import type { Group } from '@gatehouse/database';
 import { DiscoverableGroups } from '@gatehouse/directory';
-import { GroupPublicReplyDto, GroupsReplyDto, MembershipDto } from '@gatehouse/dto';
+import {
+  DiscoverableGroupsDto,
+  type GroupPublicDto,
+  GroupPublicReplyDto,
+  ListDiscoverableGroupsQuery,
+  MembershipDto,
+} from '@gatehouse/dto';
 import { Endpoint, FromCaller, type Reply, type SignedInCaller, Target } from '@gatehouse/http';
 import { membershipReply } from '../groups/membership-reply';
 
@@ -14,11 +20,13 @@ export class DiscoverableGroupsController {
     name: 'list_discoverable_groups',
     summary: 'List the groups that any signed-in user may join',
     access: 'authenticated',
-    success: { status: 200, detail: 'Groups listed.', body: GroupsReplyDto },
+    success: { status: 200, detail: 'Groups listed.', body: DiscoverableGroupsDto },
     reservedStatuses: [403],
   })
-  async list(): Promise<GroupsReplyDto> {
-    return { group_names: await this.groups.names() };
+  async list(@Query() { detail }: ListDiscoverableGroupsQuery): Promise<DiscoverableGroupsDto> {
+    const groups = await this.groups.list();
+    const names = { group_names: groups.map(({ name }) => name) };
+    return detail ? { ...names, groups: groups.map(publicView) } : names;
   }
 
   @Endpoint(Get(':group_name'), {
@@ -28,8 +36,7 @@ export class DiscoverableGroupsController {
     success: { status: 200, detail: 'Group found.', body: GroupPublicReplyDto },
   })
   get(@Target('group_name') group: Group): GroupPublicReplyDto {
-    const { name, description } = this.groups.check(group);
-    return { group: { group_name: name, description } };
+    return { group: publicView(this.groups.check(group)) };
   }
 
   @Endpoint(Post(':group_name'), {
@@ -65,4 +72,8 @@ export class DiscoverableGroupsController {
   async leave(@Target('group_name') group: Group, @FromCaller() caller: SignedInCaller): Promise<void> {
     await this.groups.leave(caller.userId, group);
   }
+}
+
+function publicView({ name, description }: Pick<Group, 'name' | 'description'>): GroupPublicDto {
+  return { group_name: name, description };
 }

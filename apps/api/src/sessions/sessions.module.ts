@@ -1,12 +1,9 @@
 import { Global, Module } from '@nestjs/common';
-import { getDataSourceToken } from '@nestjs/typeorm';
-import type { DataSource } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { SessionDirectory, SnapshotFollower } from '@gatehouse/access';
 import { UnitOfWork } from '@gatehouse/database';
-import { IDENTIFICATION, LOGGER, SETTINGS } from '@gatehouse/http';
+import { IDENTIFICATION, LOGGER, SETTINGS, provide } from '@gatehouse/http';
 import { CookieReissue, SessionList, SessionStore, SessionUses } from '@gatehouse/identity';
-import type { Logger } from '@gatehouse/logging';
-import type { Settings } from '@gatehouse/settings';
 import { BrowserSessions } from './browser-sessions';
 import { CookieIdentification } from './cookie-identification';
 import { InMemoryCallers } from './in-memory-callers';
@@ -25,28 +22,10 @@ import { UserSessionsController } from './user-sessions.controller';
     StoredCallers,
     SessionOwners,
     SessionTarget,
-    {
-      provide: SessionList,
-      inject: [UnitOfWork],
-      useFactory: (unitOfWork: UnitOfWork) => new SessionList(unitOfWork),
-    },
-    {
-      provide: SessionUses,
-      inject: [getDataSourceToken(), LOGGER],
-      useFactory: (dataSource: DataSource, logger: Logger) => new SessionUses(dataSource, logger),
-    },
-    {
-      provide: SessionDirectory,
-      inject: [SessionStore, SnapshotFollower],
-      useFactory: (sessions: SessionStore, follower: SnapshotFollower) =>
-        new SessionDirectory(sessions, follower),
-    },
-    {
-      provide: CookieReissue,
-      inject: [SessionStore, SETTINGS, LOGGER],
-      useFactory: (sessions: SessionStore, settings: Settings, logger: Logger) =>
-        new CookieReissue(sessions, settings, logger),
-    },
+    provide(SessionList, UnitOfWork),
+    provide(SessionUses, DataSource, LOGGER),
+    provide(SessionDirectory, SessionStore, SnapshotFollower),
+    provide(CookieReissue, SessionStore, SETTINGS, LOGGER),
     { provide: IDENTIFICATION, useClass: CookieIdentification },
   ],
   exports: [BrowserSessions, IDENTIFICATION],

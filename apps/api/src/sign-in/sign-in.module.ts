@@ -1,9 +1,8 @@
 import { Module } from '@nestjs/common';
 import { UserRules } from '@gatehouse/directory';
-import { SETTINGS } from '@gatehouse/http';
+import { SETTINGS, provide, provideBy } from '@gatehouse/http';
 import { KnownDevices, NewDevices, SignInLimiter } from '@gatehouse/identity';
 import { MailQueue } from '@gatehouse/mail';
-import type { Settings } from '@gatehouse/settings';
 import { CredentialAttempts } from '@gatehouse/sign-in';
 import { ProvidersModule } from '../providers/providers.module';
 import { UsersModule } from '../users/users.module';
@@ -54,17 +53,13 @@ import { UserIdentitiesController } from './user-identities.controller';
     SessionStart,
     SignInService,
     ToSignInPage,
-    {
-      provide: CredentialAttempts,
-      inject: [SignInLimiter, SETTINGS],
-      useFactory: (limiter: SignInLimiter, settings: Settings) => new CredentialAttempts(limiter, settings),
-    },
-    {
-      provide: NewDevices,
-      inject: [KnownDevices, MailQueue, UserRules],
-      useFactory: (devices: KnownDevices, mails: MailQueue, rules: UserRules) =>
+    provide(CredentialAttempts, SignInLimiter, SETTINGS),
+    provideBy(
+      NewDevices,
+      { devices: KnownDevices, mails: MailQueue, rules: UserRules },
+      ({ devices, mails, rules }) =>
         new NewDevices(devices, mails, ({ name }) => rules.isConfiguredAdministrator(name)),
-    },
+    ),
   ],
 })
 export class SignInModule {}

@@ -31,12 +31,13 @@ export class UserIdentitiesController {
 
   @Endpoint(Get(), {
     name: 'list_user_identities',
-    summary: 'List the identities of a user at providers',
+    summary: 'List the ways in which a user can sign in: identities at providers, and whether there is a password',
     access: 'logged',
     success: { status: 200, detail: 'Identities listed.', body: ExternalIdentitiesDto },
   })
   async list(@Target('user_name') user: UserRow): Promise<ExternalIdentitiesDto> {
-    return { identities: (await this.accounts.identitiesOf(user)).map(toIdentity) };
+    const identities = await this.accounts.identitiesOf(user);
+    return { identities: identities.map(toIdentity), has_password: await this.accounts.hasPassword(user) };
   }
 
   @Endpoint(Post(), {

@@ -1,12 +1,10 @@
 import { type FactoryProvider, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { UnitOfWork } from '@gatehouse/database';
 import { OneTimeLinks, Users } from '@gatehouse/directory';
-import { LOGGER, SETTINGS } from '@gatehouse/http';
+import { LOGGER, SETTINGS, provideBy } from '@gatehouse/http';
 import { deriveKeys } from '@gatehouse/identity';
-import type { Logger } from '@gatehouse/logging';
 import { Outbox } from '@gatehouse/outbox';
 import { OutgoingHttp } from '@gatehouse/outgoing';
-import type { Settings } from '@gatehouse/settings';
 import { WebhookSender, Webhooks } from '@gatehouse/webhooks';
 import { CallbackLink } from './callback-link';
 import { DeliveriesController } from './deliveries.controller';
@@ -19,45 +17,40 @@ import { WebhooksController } from './webhooks.controller';
 const REPLY_BYTES = 16_384;
 
 const provided: FactoryProvider[] = [
-  {
-    provide: OutgoingHttp,
-    inject: [SETTINGS],
-    useFactory: ({ outgoingAllowed, webhookTimeout }: Settings) =>
+  provideBy(
+    OutgoingHttp,
+    { settings: SETTINGS },
+    ({ settings: { outgoingAllowed, webhookTimeout } }) =>
       new OutgoingHttp(outgoingAllowed, { timeoutMs: webhookTimeout * 1000, bodyBytes: REPLY_BYTES }),
-  },
-  {
-    provide: Webhooks,
-    inject: [UnitOfWork, Outbox, OutgoingHttp, SETTINGS],
-    useFactory: (unitOfWork: UnitOfWork, outbox: Outbox, { targets }: OutgoingHttp, settings: Settings) =>
+  ),
+  provideBy(
+    Webhooks,
+    { unitOfWork: UnitOfWork, outbox: Outbox, http: OutgoingHttp, settings: SETTINGS },
+    ({ http: { targets }, settings, ...parts }) =>
       new Webhooks({
-        unitOfWork,
-        outbox,
+        ...parts,
         targets,
         key: deriveKeys(settings.secret).webhookSecrets,
         overlapSeconds: settings.webhookSecretOverlap,
       }),
-  },
-  {
-    provide: WebhookSender,
-    inject: [UnitOfWork, Users, OneTimeLinks, OutgoingHttp, SETTINGS, LOGGER],
-    useFactory: (
+  ),
+  provideBy(
+    WebhookSender,
+    {
       unitOfWork: UnitOfWork,
       users: Users,
       links: OneTimeLinks,
       http: OutgoingHttp,
-      settings: Settings,
-      logger: Logger,
-    ) =>
+      settings: SETTINGS,
+      logger: LOGGER,
+    },
+    ({ settings, ...parts }) =>
       new WebhookSender({
-        unitOfWork,
-        users,
-        links,
-        http,
+        ...parts,
         key: deriveKeys(settings.secret).webhookSecrets,
         suspendAfter: settings.webhookSuspendAfter,
-        logger,
       }),
-  },
+  ),
 ];
 
 @Module({

@@ -20,7 +20,7 @@ import type { TunnelOpener } from './tunnel-opener';
 import { type UpstreamAddress, pathBelow, upstreamAddress } from './upstream-address';
 import type { Slot } from './concurrency-limiter';
 import type { Upstream, UpstreamLimits, UpstreamPools } from './upstream-pools';
-import type { Upgrade } from './upgrade-requests';
+import type { Upgrade } from '../received/upgrade-requests';
 
 /** An allowed request. */
 export interface Forwarding {

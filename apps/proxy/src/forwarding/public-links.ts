@@ -1,4 +1,5 @@
 import type { ServiceView } from '@gatehouse/access-engine';
+import { serviceTypeOf } from '@gatehouse/service-types';
 import { escapeMarkup } from '@gatehouse/wire';
 import { AddressRewriter } from './address-rewriter';
 import { abortReply } from './abort-reply';
@@ -6,8 +7,6 @@ import { LONGEST_PROLOG, rootElementOf } from './root-element';
 import type { ReplySink } from './reply-sink';
 import { type UpstreamAddress, withoutTrailingSlashes } from './upstream-address';
 
-/** Types whose documents contain the addresses of further requests. */
-const OWS = /^(?:geoserver|ncwms|wfs|wms|wps)/;
 /** The permissions of operations that return data: large, preferably compressed, and without addresses of the service. */
 const DATA: ReadonlySet<string> = new Set([
   'getmap',
@@ -54,7 +53,8 @@ const OF_THE_BYTES = new Set([
  * by the permission that they required. Reference: proxy#forwarding.
  */
 export function mayContainAddresses(service: ServiceView, permission: string | undefined): boolean {
-  return OWS.test(service.type) && (permission === undefined || !DATA.has(permission));
+  const isOws = serviceTypeOf(service.type)?.isOws === true;
+  return isOws && (permission === undefined || !DATA.has(permission));
 }
 
 /** `Accept-Encoding` of a request whose reply is rewritten: compressed replies cannot be. */

@@ -5,7 +5,7 @@ import type { ForwardingFailure } from './exchange';
 import type { TunnelRegistry, Reauthorize } from './tunnel-registry';
 import { type ResponseContext, responseHeaders, valueOf } from './response-headers';
 import { Tunnel } from './tunnel';
-import type { Upgrade } from './upgrade-requests';
+import type { Upgrade } from '../received/upgrade-requests';
 import type { Slot } from './concurrency-limiter';
 
 /** A request whose upstream has accepted the upgrade. */

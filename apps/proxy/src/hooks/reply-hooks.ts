@@ -2,7 +2,7 @@ import { type HookedRequest, filters, matchesStatus, readsBody } from '@gatehous
 import type { SnapshotFollower } from '@gatehouse/access';
 import type { PatternEngine } from '@gatehouse/service-types';
 import type { Actor } from '@gatehouse/database';
-import { type BodyMemory, MemoryReservation } from '../enforcement/body/body-memory';
+import { type BodyMemory, MemoryReservation } from '../received/body/body-memory';
 import { type RequestLimits, type Freshness, replyHookFailed } from '@gatehouse/enforcement';
 import type { Steps } from '@gatehouse/request-body';
 import type { FairScheduler } from '@gatehouse/wire';

@@ -1,7 +1,7 @@
 import type { SnapshotFollower } from '@gatehouse/access';
 import type { EventJournal } from '@gatehouse/audit';
 import { type AuthorizationResult, unexpectedError } from '@gatehouse/enforcement';
-import type { RequestContext } from '../requests/request-context';
+import type { RequestContext } from '../received/request-context';
 
 /** Statuses that deny access to existing objects. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 403]);

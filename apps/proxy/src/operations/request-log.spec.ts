@@ -1,5 +1,5 @@
 import type { Logger } from '@gatehouse/logging';
-import type { RequestContext } from '../requests/request-context';
+import type { RequestContext } from '../received/request-context';
 import { RequestLog } from './request-log';
 
 /** The level and the message of the line that a request leaves. */

@@ -3,7 +3,7 @@ import type { UnreadableRequest } from '@gatehouse/wire';
 import type { Logger } from '@gatehouse/logging';
 import { type AuthorizationResult, unexpectedError } from '@gatehouse/enforcement';
 import type { ForwardingFailure } from '../forwarding/exchange';
-import { type RequestContext, pathOf } from '../requests/request-context';
+import { type RequestContext, pathOf } from '../received/request-context';
 
 const PROBES: ReadonlySet<string> = new Set(['live', 'ready', 'health']);
 

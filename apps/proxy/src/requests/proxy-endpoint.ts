@@ -1,17 +1,15 @@
 import type { Cors } from '@gatehouse/wire';
-import type { AllowedRequest, AuthorizationFlow } from './authorization-flow';
-import type { AuthorizationRequests } from '../enforcement/authorization-requests';
+import type { AuthorizationRequests } from '../received/authorization-requests';
 import type { ServiceRoute } from '@gatehouse/enforcement';
-import type { RequestContext } from './request-context';
-import type { ResponseWriter } from './response-writer';
-import type { ServiceForwarding } from './service-forwarding';
+import type { Pipeline } from './pipeline';
+import type { RequestContext } from '../received/request-context';
+import type { ResponseWriter } from '../replies/response-writer';
 
 /** `{base}/proxy/{service}[/…]`: requests that are forwarded to their service if they are allowed. */
 export class ProxyEndpoint {
   constructor(
-    private readonly flow: AuthorizationFlow,
+    private readonly pipeline: Pipeline,
     private readonly requests: AuthorizationRequests,
-    private readonly forwarding: ServiceForwarding,
     private readonly cors: Cors,
     private readonly responses: ResponseWriter,
   ) {}
@@ -19,8 +17,6 @@ export class ProxyEndpoint {
   handle(context: RequestContext, route: ServiceRoute): void {
     const preflight = this.cors.preflight(context.request);
     if (preflight) this.responses.empty(context, preflight);
-    else this.flow.run(context, this.requests.ofClient(context, route), this.forward);
+    else this.pipeline.forward(context, this.requests.ofClient(context, route));
   }
-
-  private readonly forward = (allowed: AllowedRequest): void => this.forwarding.forward(allowed);
 }

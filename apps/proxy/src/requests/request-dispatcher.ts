@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { namesNoHost, namesSeveralHosts } from '../enforcement/hosts';
+import { namesNoHost, namesSeveralHosts } from '../received/hosts';
 import {
   malformedPath,
   noHost,
@@ -7,12 +7,12 @@ import {
   unknownExpectation,
   unknownRoute,
 } from '@gatehouse/enforcement';
-import type { ErrorResponder } from './error-responder';
-import type { Upgrade } from '../forwarding/upgrade-requests';
-import type { StatusEndpoints } from '../operations/status-endpoints';
+import type { ErrorResponder } from '../replies/error-responder';
+import type { Upgrade } from '../received/upgrade-requests';
+import type { StatusEndpoints } from './status-endpoints';
 import type { ProxyEndpoint } from './proxy-endpoint';
-import type { RequestContexts } from './request-context';
-import type { VerifyEndpoint } from '../verify/verify-endpoint';
+import type { RequestContexts } from '../received/request-context';
+import type { VerifyEndpoint } from './verify-endpoint';
 
 /** Dispatches requests to the endpoints by their route. Reference: proxy#routes. */
 export class RequestDispatcher {

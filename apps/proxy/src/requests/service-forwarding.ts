@@ -1,42 +1,59 @@
-import type { AllowedRequest, AuthorizationFlow } from './authorization-flow';
-import type { Responses } from './create-responses';
-import type { ServicePages } from '@gatehouse/enforcement';
+import type { ServicePages, Step } from '@gatehouse/enforcement';
+import type { Cors } from '@gatehouse/wire';
 import type { Forwarder } from '../forwarding/forwarder';
 import type { ReplyTerms } from '../forwarding/final-headers';
 import type { Hooks } from '../hooks/hooks';
 import type { CallerIdentityHeader } from '../identity-header/caller-identity-header';
+import type { ErrorResponder } from '../replies/error-responder';
+import type { PendingRequest } from './pending-request';
 
 /** Takes allowed requests through the hooks of their service to its upstream. */
 export class ServiceForwarding {
   constructor(
-    private readonly flow: AuthorizationFlow,
-    private readonly hooks: Hooks,
+    private readonly serviceHooks: Hooks,
     private readonly forwarder: Forwarder,
     private readonly identityHeader: CallerIdentityHeader,
     private readonly pages: Pick<ServicePages, 'policyOf'>,
-    private readonly responses: Pick<Responses, 'cors' | 'errors'>,
+    private readonly replies: { readonly cors: Cors; readonly errors: ErrorResponder },
   ) {}
 
-  forward(allowed: AllowedRequest): void {
-    const { context, request: authorized, service, result, setCookie } = allowed;
+  readonly hooks: Step<PendingRequest> = (pending) => {
+    const { context, request, granted, body } = pending;
+    const { service, caller } = granted;
+    if (this.serviceHooks.hasNone(service)) return undefined;
+    const hooked = this.serviceHooks.apply({
+      request: context.request,
+      response: context.response,
+      route: request.route,
+      service,
+      caller,
+      body,
+      terms: this.termsOf(pending),
+      address: context.address,
+      requestId: context.requestId,
+      refuse: (refusal) => this.replies.errors.withdraw(context, { ...granted, refusal }),
+    });
+    if (hooked === 'refused') return 'over';
+    pending.hooked = hooked;
+    return undefined;
+  };
+
+  readonly forward: Step<PendingRequest> = (pending) => {
+    const { context, request: authorized, granted, body, hooked, setCookie } = pending;
     const { request, response, expectsContinue, upgrade } = context;
-    const { route } = authorized;
-    const { body, caller } = result;
-    const terms = { isPrivate: caller?.kind === 'session', pagePolicy: this.pages.policyOf(service) };
-    const hooked = this.hooks.hasNone(service) ? undefined : this.applyHooks(allowed, terms);
-    if (hooked === 'refused') return;
-    const cors = this.responses.cors.headersFor(request);
+    const { service, caller } = granted;
+    const cors = this.replies.cors.headersFor(request);
     this.forwarder.forward({
       request,
       response,
-      route: hooked?.route ?? route,
+      route: hooked?.route ?? authorized.route,
       service,
       sink: hooked?.sink,
-      terms,
+      terms: this.termsOf(pending),
       adaptHeaders: hooked?.adaptHeaders,
       setCookie,
-      permission: result.permission,
-      cookies: result.cookies,
+      permission: granted.permission,
+      cookies: granted.cookies,
       destination: authorized.destinationPath,
       caller,
       identityHeader: this.identityHeader.valueFor(service, caller),
@@ -44,28 +61,14 @@ export class ServiceForwarding {
       expectsContinue,
       body: body?.bytes,
       upgrade,
-      reauthorize: (afresh) => this.flow.reauthorize(allowed, afresh),
+      reauthorize: (afresh) => pending.reauthorize(afresh),
       failed: (failure, error) =>
-        this.responses.errors.upstreamFailed(context, { service, caller }, failure, error),
+        this.replies.errors.upstreamFailed(context, { service, caller }, failure, error),
     });
-  }
+    return undefined;
+  };
 
-  private applyHooks(
-    { context, request, service, result }: AllowedRequest,
-    terms: ReplyTerms,
-  ): ReturnType<Hooks['apply']> {
-    const { body, caller } = result;
-    return this.hooks.apply({
-      request: context.request,
-      response: context.response,
-      route: request.route,
-      service,
-      caller,
-      body,
-      terms,
-      address: context.address,
-      requestId: context.requestId,
-      refuse: (refusal) => this.responses.errors.withdraw(context, { ...result, refusal }),
-    });
+  private termsOf({ granted: { caller, service } }: PendingRequest): ReplyTerms {
+    return { isPrivate: caller?.kind === 'session', pagePolicy: this.pages.policyOf(service) };
   }
 }

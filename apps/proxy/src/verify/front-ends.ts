@@ -14,18 +14,7 @@ import {
   declaredPathOf,
   declaredRouteReader,
 } from '@gatehouse/enforcement';
-
-/** The request that a front end verifies. */
-export interface DeclaredRequest {
-  readonly method: string;
-  /** Whether a front end declared this as the client's method; otherwise it is the method of a call that declares none. */
-  readonly methodIsDeclared: boolean;
-  readonly route: ServiceRoute;
-  /** Reads other targets below the same public address; absent if only the front end knows it. */
-  readonly routeOf?: PublicRouteReader | undefined;
-  /** Whether the call contains its body, complete and with its type. */
-  readonly bodyIsVisible: boolean;
-}
+import type { DeclaredRequest } from '../received/declared-request';
 
 type Answer = DeclaredRequest | { readonly refusal: Problem };
 

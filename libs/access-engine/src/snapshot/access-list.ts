@@ -5,7 +5,7 @@ import type { Steps } from '../steps';
 import { permissionCode, principalOf } from './assignment-code';
 import { decideForGroup } from './compiled-decision';
 import type { CompiledStore } from './compiled-store';
-import { type SourcedDecision, plainDecision, withSource } from './decision-source';
+import { type SourcedDecision, memberDecisions, plainDecision, withSource } from './decision-source';
 import type { PrincipalEntry } from './principal-table';
 import { NO_SLOT } from './resource-table';
 
@@ -19,6 +19,8 @@ export interface AccessListRequest {
   readonly kind?: 'user' | 'group' | undefined;
   /** Allowed and denied permissions if undefined. */
   readonly access?: Access | undefined;
+  /** Whether groups are filtered by the decision for their members. */
+  readonly byMember?: boolean | undefined;
   /** Part of the name of the principal, ignoring case. */
   readonly text?: string | undefined;
   readonly offset: number;
@@ -31,6 +33,8 @@ export interface AccessEntry {
   readonly principalName: string;
   readonly name: PermissionName;
   readonly effective: SourcedDecision;
+  /** For a group: the decision for a member who has no other assignments. */
+  readonly member: SourcedDecision | undefined;
 }
 
 export interface AccessPage {
@@ -58,7 +62,7 @@ export function* accessList(
 ): Steps<AccessPage | undefined> {
   const target = store.resources.slotOf(request.resourceId);
   if (target === NO_SLOT) return undefined;
-  const { names, kind, access, offset, limit } = request;
+  const { names, kind, access, byMember = false, offset, limit } = request;
   const text = request.text?.toLowerCase();
   const entries: AccessEntry[] = [];
   let [total, operations] = [0, 0];
@@ -66,6 +70,7 @@ export function* accessList(
   for (const ofKind of ['group', 'user'] as const) {
     if (kind !== undefined && kind !== ofKind) continue;
     const decide = ofKind === 'group' ? plainFor(store, target) : fastFor(store, target, special);
+    const forMember = ofKind === 'group' ? memberDecisions(store, target) : undefined;
     const table = store.principals(ofKind);
     for (const slot of order[ofKind]) {
       if (++operations % PRINCIPALS_PER_STEP === 0) yield 0;
@@ -74,10 +79,12 @@ export function* accessList(
       for (const name of names) {
         const permission = permissionCode(name);
         const decision = decide(principal, permission);
-        if (access !== undefined && decision.access !== access) continue;
+        const filtered = byMember && forMember ? forMember(permission, decision) : decision;
+        if (access !== undefined && filtered.access !== access) continue;
         if (total >= offset && entries.length < limit) {
           const effective = withSource(store, principal, target, permission, decision);
-          entries.push({ kind: ofKind, principalName: principal.name, name, effective });
+          const member = forMember?.(permission, effective);
+          entries.push({ kind: ofKind, principalName: principal.name, name, effective, member });
         }
         total++;
       }

@@ -149,6 +149,23 @@ export class AccessSnapshot extends SnapshotLookups {
   }
 
   /**
+   * The decision for a member of a group who has no other assignments, with every assignment that was considered: those of the
+   * group and of the anonymous group, which all users belong to. Reference: permissions#members-of-a-group.
+   */
+  explainForMember(groupId: number, resourceId: number, permission: PermissionName): Explanation {
+    const { adminGroup, publicGroup } = this.store;
+    const group = this.store.groups.get(groupId);
+    const groups = [...new Set([group, publicGroup])].filter((entry) => entry !== undefined);
+    const path = this.pathOf(resourceId).map((step) => ({
+      resourceId: step.id,
+      resourceName: step.name,
+      assignments: heldAssignments(this.store, groups, this.store.resources.slotOf(step.id)),
+    }));
+    const administrator = group !== undefined && group === adminGroup && path.length > 0;
+    return explain({ permission, administrator, path, exact: true });
+  }
+
+  /**
    * The permissions of a user in a service, independent of resources; empty if either is unknown. The result is cached until
    * something that it depends on changes. Reference: permissions#authority.
    */

@@ -59,6 +59,26 @@ export function sourcedDecision(
   return withSource(store, principal, target, permission, decision);
 }
 
+/**
+ * The decision for a member of a group who has no other assignments, from that by the group's own: where none applies, those
+ * of the anonymous group decide, which all users belong to. Reference: permissions#members-of-a-group.
+ */
+export type DecideForMember = <Own extends Decision>(permission: number, own: Own) => Own | SourcedDecision;
+
+/** Decides for members of groups on one resource; what the anonymous group decides is computed once for each permission. */
+export function memberDecisions(store: CompiledStore, target: number): DecideForMember {
+  const { publicGroup } = store;
+  const ofPublic = new Map<number, SourcedDecision>();
+  return (permission, own) => {
+    if (own.reason !== 'no-permission') return own;
+    const known = ofPublic.get(permission);
+    if (known) return known;
+    const decision = publicGroup ? sourcedDecision(store, publicGroup, target, permission) : NO_DECISION;
+    ofPublic.set(permission, decision);
+    return decision;
+  };
+}
+
 /** The assignment from which a decision of {@link plainDecision}, the very object, follows. */
 export function withSource(
   store: CompiledStore,

@@ -3,7 +3,7 @@ import { type AssignedTree } from './assigned-tree';
 import { decodeAssignment, isSimilar, permissionCode, placedKey } from './assignment-code';
 import type { ChildOrder } from './child-order';
 import type { CompiledStore } from './compiled-store';
-import { type SourcedDecision, sourcedDecision } from './decision-source';
+import { type SourcedDecision, memberDecisions, sourcedDecision } from './decision-source';
 import type { PrincipalEntry } from './principal-table';
 import { NO_SLOT } from './resource-table';
 import type { ResourceRow } from './rows';
@@ -28,6 +28,8 @@ export interface MatrixCell {
   /** The assignment of the principal on the resource itself. */
   readonly explicit: { readonly access: Access; readonly scope: Scope } | undefined;
   readonly effective: SourcedDecision;
+  /** For a group: the decision for a member who has no other assignments. */
+  readonly member: SourcedDecision | undefined;
 }
 
 export interface MatrixRow {
@@ -97,6 +99,7 @@ export function matrixRow(
   names: readonly PermissionName[],
   tree: AssignedTree,
 ): MatrixRow {
+  const forMember = principal.kind === 'group' ? memberDecisions(store, slot) : undefined;
   return {
     resource: store.resources.row(slot),
     ...positionOf(store, slot),
@@ -104,11 +107,9 @@ export function matrixRow(
     assignedBelow: tree.below.get(slot) ?? 0,
     cells: names.map((name) => {
       const code = permissionCode(name);
-      return {
-        name,
-        explicit: explicitAssignment(store, principal, slot, code),
-        effective: sourcedDecision(store, principal, slot, code),
-      };
+      const explicit = explicitAssignment(store, principal, slot, code);
+      const effective = sourcedDecision(store, principal, slot, code);
+      return { name, explicit, effective, member: forMember?.(code, effective) };
     }),
   };
 }

@@ -10,8 +10,7 @@ export const requests = {
       en: 'Internal server error. The failure has been logged.',
       fr: 'Erreur interne du serveur. Elle a été consignée dans le journal.',
     },
-    meaning:
-      'The server has a defect, or the database cannot do what it should, for example because its disk is full.',
+    meaning: 'The server has a defect.',
     remedy: 'Look up the log entry with the `X-Request-Id` of the reply.',
   },
   database_unavailable: {
@@ -21,7 +20,7 @@ export const requests = {
       fr: 'La base de données est indisponible. Rien n’a été modifié. Réessayez plus tard.',
     },
     meaning:
-      'The database cannot be reached, has closed the connection, or did not answer within `SVC_DB_TIMEOUT`. A request for a change had no effect.',
+      'The database cannot be reached, has closed the connection, did not answer within `SVC_DB_TIMEOUT`, or cannot carry out statements, for example because its disk is full. A request for a change had no effect.',
     remedy: 'Repeat the request after `Retry-After`. The administrator finds the cause in the log.',
   },
   outcome_unknown: {

@@ -1,3 +1,4 @@
+import { sameNameSql } from '@gatehouse/database';
 import type { DataSource } from 'typeorm';
 import {
   aboutRow,
@@ -157,7 +158,7 @@ function changeConditions(filter: AuditFilter, conditions: Conditions): string[]
   const list = ownConditions(filter, conditions);
   if (revision !== undefined) list.push(`c.revision = ${conditions.value(revision)}`);
   if (after !== undefined) list.push(`c.id < ${conditions.value(after)}`);
-  if (actor !== undefined) list.push(`lower(r.actor_name) = lower(${conditions.value(actor)})`);
+  if (actor !== undefined) list.push(sameNameSql('r.actor_name', conditions.value(actor)));
   // Numbers of changes rise with revisions, but the times of revisions that waited for each other may not: the numbers
   // bound the search, and the times decide.
   if (from) {
@@ -191,7 +192,7 @@ function eventConditions(filter: AuditFilter, conditions: Conditions): string[] 
   const { actor, revision, object, from, to, after } = filter;
   const list = [revision === undefined ? 'true' : 'false'];
   if (after !== undefined) list.push(`e.id < ${conditions.value(after)}`);
-  if (actor !== undefined) list.push(`lower(e.actor_name) = lower(${conditions.value(actor)})`);
+  if (actor !== undefined) list.push(sameNameSql('e.actor_name', conditions.value(actor)));
   const kinds = eventKindsOf(filter);
   // Without a condition that the index has, all events would be read to find that there are none of these kinds.
   if (kinds.length === 0) list.push('false');

@@ -1,3 +1,4 @@
+import { sameNameSql } from '@gatehouse/database';
 import type { DataSource } from 'typeorm';
 import type { AuditObject } from './audit-entry';
 
@@ -59,10 +60,10 @@ export class ObjectNames {
     const isRoot = kind === 'resource' ? 'AND parent_id IS NULL' : '';
     const deletedRoot = kind === 'resource' ? `AND before ->> 'type' = 'service'` : '';
     const [row] = await this.database.query<{ id: number }[]>(
-      `(SELECT id FROM ${TABLES[kind]} WHERE lower(name) = lower($1) ${isRoot} ORDER BY name = $1 DESC LIMIT 1)
+      `(SELECT id FROM ${TABLES[kind]} WHERE ${sameNameSql('name', '$1')} ${isRoot} ORDER BY name = $1 DESC LIMIT 1)
        UNION ALL
        (SELECT ${kind}_id FROM changes WHERE entity = '${kind}' AND operation = 'delete'
-          AND lower(before ->> 'name') = lower($1) ${deletedRoot} ORDER BY changes.id DESC LIMIT 1)
+          AND ${sameNameSql("before ->> 'name'", '$1')} ${deletedRoot} ORDER BY changes.id DESC LIMIT 1)
        LIMIT 1`,
       [nameOrId],
     );

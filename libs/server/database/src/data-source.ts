@@ -1,5 +1,6 @@
-import { DataSource } from 'typeorm';
+import { DataSource, type QueryRunner } from 'typeorm';
 import { boundedDriver, poolOptions } from './bounded-connections';
+import { rejectConflictingNames } from './conflicting-names';
 import { CountedRequest } from './entities/counted-request';
 import { Group, Membership } from './entities/group';
 import { GroupTermsVersion, TermsAcceptance } from './entities/group-terms';
@@ -44,6 +45,7 @@ import { InteractiveSignIns1795388400000 } from './migrations/1795388400000-inte
 import { RemoteUserSubjects1795392000000 } from './migrations/1795392000000-remote-user-subjects';
 import { ProviderTokens1795395600000 } from './migrations/1795395600000-provider-tokens';
 import { AuditAnchors1795399200000 } from './migrations/1795399200000-audit-anchors';
+import { NamesWithoutLanguage1795402800000 } from './migrations/1795402800000-names-without-language';
 
 /** Append-only: a migration that was released is never changed. The last one is `db_version`. */
 const migrations = [
@@ -64,6 +66,7 @@ const migrations = [
   RemoteUserSubjects1795392000000,
   ProviderTokens1795395600000,
   AuditAnchors1795399200000,
+  NamesWithoutLanguage1795402800000,
 ];
 
 export const entities = [
@@ -135,7 +138,10 @@ export function createDataSource({
 /** Arbitrary, but the same in every process: only one of them migrates at a time. */
 const MIGRATION_LOCK = 720_141_795;
 
-/** Brings the schema to the newest version; processes that start together wait for the one that migrates. */
+/**
+ * Brings the schema to the newest version; processes that start together wait for the one that migrates. Throws `ConflictingNames`
+ * if stored names do not allow that.
+ */
 export function migrate(dataSource: DataSource): Promise<void> {
   // A migration takes as long as its tables are large.
   return withinTime(0, () => migrateAlone(dataSource));
@@ -144,11 +150,24 @@ export function migrate(dataSource: DataSource): Promise<void> {
 async function migrateAlone(dataSource: DataSource): Promise<void> {
   const runner = dataSource.createQueryRunner();
   try {
-    await runner.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await takeTurn(runner);
+    await rejectConflictingNames(dataSource);
     await dataSource.runMigrations();
   } finally {
     await runner.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
     await runner.release();
+  }
+}
+
+/** Milliseconds between two attempts to take the lock. */
+const LOCK_POLL = 100;
+
+/** A statement that waited for the lock would keep the one who holds it from building indexes concurrently, for ever. */
+async function takeTurn(runner: QueryRunner): Promise<void> {
+  for (;;) {
+    const [row] = await runner.query('SELECT pg_try_advisory_lock($1) AS taken', [MIGRATION_LOCK]);
+    if (row.taken === true) return;
+    await new Promise((resolve) => setTimeout(resolve, LOCK_POLL));
   }
 }
 

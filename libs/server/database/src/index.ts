@@ -29,6 +29,13 @@ export { Session, SessionToken } from './entities/session';
 export { AppliedSetting, SignInAddress, SignInFailure } from './entities/sign-in';
 export { User, type UserLocale, UserStatus } from './entities/user';
 export { Webhook, WebhookDelivery, WebhookState } from './entities/webhook';
+export { nameKeySql, sameNameSql } from './name-key-sql';
 export { withinTime } from './time-limit';
-export { DatabaseUnavailable, OutcomeUnknown, isDiskFull, startProblem, unavailability } from './unavailable';
+export {
+  DatabaseIncapable,
+  DatabaseUnavailable,
+  OutcomeUnknown,
+  startProblem,
+  unavailability,
+} from './unavailable';
 export { UnitOfWork } from './unit-of-work';

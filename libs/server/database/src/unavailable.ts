@@ -1,9 +1,27 @@
 import { DatabaseError } from 'pg';
 import { QueryFailedError, QueryRunnerAlreadyReleasedError } from 'typeorm';
+import { ConflictingNames } from './conflicting-names';
 
-/** The database cannot be reached, ended the connection, or did not answer in time. What was not committed has no effect. */
+/**
+ * The database cannot be reached, ended the connection, did not answer in time, or cannot carry out what it is asked now. What
+ * was not committed has no effect.
+ */
 export class DatabaseUnavailable extends Error {
   override readonly name: string = 'DatabaseUnavailable';
+}
+
+/** The database goes on, but cannot carry out the statement, for example because its disk is full. The transaction is rolled back. */
+export class DatabaseIncapable extends DatabaseUnavailable {
+  override readonly name: string = 'DatabaseIncapable';
+
+  constructor(
+    message: string,
+    /** Whether it could not store something for lack of space: it still reads. */
+    readonly isDiskFull: boolean,
+    options: ErrorOptions,
+  ) {
+    super(message, options);
+  }
 }
 
 /** The connection was lost between a commit and its confirmation: whether the revision exists is unknown. */
@@ -20,21 +38,43 @@ export class OutcomeUnknown extends DatabaseUnavailable {
 }
 
 /**
- * SQLSTATEs of servers that end, start or accept no further connection: class 57P without `idle_session_timeout` and such, 08,
- * and `too_many_connections`. Source: PostgreSQL manual, appendix A.
+ * SQLSTATEs of servers that cannot serve now: classes 53 (no space, memory or connection left), 57P (ends, starts, the database was
+ * dropped), 58 (errors of the system) and 08 (the connection), a server that only reads, and a database that is missing.
+ * Source: PostgreSQL manual, appendix A.
  */
-const UNAVAILABLE = /^(?:57P0[1-4]|08...|53300)$/;
+const UNAVAILABLE = /^(?:53...|57P..|58...|08...|25006|3D000)$/;
 
-/** Whether an error of the driver is an answer of a server that goes on. */
+/** Those of them after which the connection has ended, so that the end of a commit is not known. */
+const ENDS_CONNECTION = /^(?:57P..|08...)$/;
+
+/**
+ * What PostgreSQL says about files that may not grow, such as those under a quota of the file system: it has an SQLSTATE
+ * only for a full device.
+ */
+const CANNOT_GROW = /^could not (?:extend|write)/;
+
+/** Whether an error of the driver is an answer of a server that goes on, and says something about the statement. */
 function isAnswer(error: unknown): error is DatabaseError {
-  return error instanceof DatabaseError && !UNAVAILABLE.test(error.code ?? '');
+  return (
+    error instanceof DatabaseError && !UNAVAILABLE.test(error.code ?? '') && !CANNOT_GROW.test(error.message)
+  );
+}
+
+/** Whether a server has rolled the transaction back. A message in another language than English is no proof. */
+function isRolledBack(error: unknown): error is DatabaseError {
+  return (
+    error instanceof DatabaseError && error.severity === 'ERROR' && !ENDS_CONNECTION.test(error.code ?? '')
+  );
 }
 
 /** The error of a statement, or of an attempt to connect; `isLost`: the connection cannot be used any more. */
 export function errorOf(error: unknown, isLost: boolean): unknown {
   if (error instanceof DatabaseUnavailable || isAnswer(error)) return error;
   if (!isLost && !(error instanceof DatabaseError)) return error;
-  return new DatabaseUnavailable(`the database is unavailable: ${messageOf(error)}`, { cause: error });
+  const message = `the database is unavailable: ${messageOf(error)}`;
+  return isRolledBack(error)
+    ? new DatabaseIncapable(message, isDiskFull(error), { cause: error })
+    : new DatabaseUnavailable(message, { cause: error });
 }
 
 /** The message of an error; that of a connection to several addresses is empty. */
@@ -43,23 +83,16 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/**
- * Whether the database could not store something for lack of space. PostgreSQL has a code for a full device, not for files that
- * may not grow, such as those under a quota of the file system.
- */
-export function isDiskFull(thrown: unknown): boolean {
-  const error: unknown = thrown instanceof QueryFailedError ? thrown.driverError : thrown;
-  return (
-    error instanceof DatabaseError &&
-    (error.code === '53100' || /^could not (?:extend|write)/.test(error.message))
-  );
+function isDiskFull({ code, message }: DatabaseError): boolean {
+  return code === '53100' || CANNOT_GROW.test(message);
 }
 
 /** SQLSTATEs of a server that refuses the account, its password or the database. */
 const REFUSED = /^(?:28...|3D000|42501)$/;
 
-/** In one line, without secrets, why a process cannot start with its database; undefined for any other error. */
+/** Without secrets, why a process cannot start with its database; undefined for any other error. */
 export function startProblem(error: unknown): string | undefined {
+  if (error instanceof ConflictingNames) return error.message;
   const cause =
     error instanceof DatabaseError && REFUSED.test(error.code ?? '') ? error : unavailability(error);
   return cause && `SVC_DB_URL does not lead to a usable database: ${cause.message}`;

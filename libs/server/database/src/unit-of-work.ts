@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type DataSource, type EntityManager, QueryRunnerAlreadyReleasedError } from 'typeorm';
 import { currentActor, noteCommitted } from './actor';
-import { OutcomeUnknown, unavailability } from './unavailable';
+import { DatabaseIncapable, OutcomeUnknown, unavailability } from './unavailable';
 
 interface Scope {
   readonly manager: EntityManager;
@@ -47,9 +47,10 @@ export class UnitOfWork {
       return result;
     } catch (error) {
       const cause = unavailability(error);
-      // A commit that was not sent, because the connection had been lost before, has no effect.
-      const isSent = isCommitting && !(error instanceof QueryRunnerAlreadyReleasedError);
-      throw cause && isSent ? new OutcomeUnknown(revision, cause) : (cause ?? error);
+      // A commit has no effect that was not sent, because the connection had been lost before, or that the server has refused.
+      const isNeither =
+        error instanceof QueryRunnerAlreadyReleasedError || cause instanceof DatabaseIncapable;
+      throw cause && isCommitting && !isNeither ? new OutcomeUnknown(revision, cause) : (cause ?? error);
     }
   }
 }

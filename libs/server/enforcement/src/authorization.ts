@@ -54,6 +54,4 @@ export interface AuthorizationResult {
   readonly reading?: Reading;
   /** Why the engine decided as it did. */
   readonly reason?: string;
-  /** The body, where it had to be read; these bytes were authorized. */
-  readonly body?: BufferedBody;
 }

@@ -46,7 +46,7 @@ export class CachedResults {
     result: AuthorizationResult,
   ): void {
     const { route } = request;
-    if (route.isShared !== true || result.refusal || result.body) return;
+    if (route.isShared !== true || result.refusal) return;
     const key = keyOf(caller, request);
     if (key === undefined) return;
     const { revision } = snapshot;

@@ -34,12 +34,21 @@ export function evaluateRequest(
   patterns: PatternEngine,
 ): EvaluatedRequest {
   const reading = type.read(request, readingContext(snapshot, service, type, patterns));
+  return { reading, verdict: verdictOf(reading, snapshot, userId, service, type) };
+}
+
+/** What the permission assignments decide about a request that was read. */
+export function verdictOf(
+  reading: Reading,
+  snapshot: AccessSnapshot,
+  userId: number | undefined,
+  service: ServiceView,
+  type: ServiceType,
+): Verdict {
   const { resourceId } = service;
-  const verdict =
-    reading.kind === 'covered'
-      ? enforce(snapshot, userId, resourceId, reading.target)
-      : enforceOutside(snapshot, userId, resourceId, neededOutside(reading, service, type));
-  return { reading, verdict };
+  return reading.kind === 'covered'
+    ? enforce(snapshot, userId, resourceId, reading.target)
+    : enforceOutside(snapshot, userId, resourceId, neededOutside(reading, service, type));
 }
 
 /** What a request that the grammar does not cover needs everywhere. */

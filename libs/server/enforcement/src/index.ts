@@ -4,8 +4,9 @@ export {
   type BodyReader,
   type AuthorizationResult,
 } from './authorization';
-export { Authorizer } from './authorizer';
 export { type SignedInCaller, type Caller, userOf } from './caller';
+export { PendingDecision, resultOf } from './pending-decision';
+export { DecisionSteps } from './decision-steps';
 export { type Destination, type PublicRouteReader, Destinations } from './destination';
 export { evaluateRequest } from './evaluate-request';
 export { Freshness } from './freshness';
@@ -18,6 +19,7 @@ export { type PolicyEvaluatorOptions, PolicyEvaluator } from './policy-evaluator
 export { proxyCors } from './proxy-cors';
 export { PublicAddress } from './public-address';
 export { ServicePages } from './service-pages';
+export { type Step, type StepOutcome, StepChain } from './step-chain';
 export {
   severalHosts,
   noHost,

@@ -21,13 +21,6 @@ describe('andThen', () => {
     expect(await andThen(Promise.resolve(1), stateOf, state)).toBe(state);
   });
 
-  it('executes the step for late values exactly if it had to wait', async () => {
-    const now = () => 'now';
-    const later = () => 'later';
-    expect(andThen(1, now, undefined, later)).toBe('now');
-    expect(await andThen(Promise.resolve(1), now, undefined, later)).toBe('later');
-  });
-
   it('returns the promise of a step that waits after a value that was available', async () => {
     const waits = Promise.resolve('done');
     expect(andThen(1, () => waits, undefined)).toBe(waits);

@@ -3,16 +3,15 @@ export type MaybePromise<Value> = Value | Promise<Value>;
 
 /**
  * Continues with a value: synchronously if it is available, so that nothing happens in between, otherwise when it
- * arrives, with `later` where that is another step. `state` is passed to the step, so that a caller needs no closure; the
+ * arrives. `state` is passed to the step, so that a caller needs no closure; the
  * synchronous path allocates nothing.
  */
 export function andThen<Value, State, Result>(
   value: MaybePromise<Value>,
   next: (value: Value, state: State) => MaybePromise<Result>,
   state: State,
-  later = next,
 ): MaybePromise<Result> {
-  return value instanceof Promise ? value.then((arrived) => later(arrived, state)) : next(value, state);
+  return value instanceof Promise ? value.then((arrived) => next(arrived, state)) : next(value, state);
 }
 
 /** A value with a substitute for the case that it arrives as a failure. */

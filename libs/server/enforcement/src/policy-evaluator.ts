@@ -2,8 +2,8 @@ import type { SnapshotFollower, UsableServices } from '@gatehouse/access';
 import type { AccessSnapshot, ServiceView } from '@gatehouse/access-engine';
 import { serviceOptions } from '@gatehouse/proxy-options';
 import {
+  type Reading,
   type RequestBody,
-  type ServiceType,
   resolvedConfiguration,
   serviceTypeOf,
 } from '@gatehouse/service-types';
@@ -12,7 +12,8 @@ import { hasBody } from './has-body';
 import { type Caller, userOf } from './caller';
 import type { AuthorizationRequest, AuthorizationResult } from './authorization';
 import { PROBLEM_WITHOUT } from './canonical-path';
-import { evaluateRequest } from './evaluate-request';
+import { type PendingDecision, type Evaluation, callerOf, refuse } from './pending-decision';
+import { verdictOf } from './evaluate-request';
 import type { Freshness } from './freshness';
 import {
   configurationNotUsable,
@@ -28,17 +29,8 @@ import {
   unsupportedCredentials,
 } from './refusals';
 import { CachedResults } from './cached-results';
-import {
-  type ServiceAuthority,
-  bodyTreatment,
-  hasUnseenBody,
-  isBesideDocument,
-  serviceAuthority,
-} from './service-authority';
-import { type RequestLimits, RoutedRequest } from './service-request';
-
-/** The decision depends on the body, which has not been read. */
-export const NEEDS_BODY = Symbol('needs body');
+import { bodyTreatment, hasUnseenBody, isBesideDocument, serviceAuthority } from './service-authority';
+import { type RequestLimits, RoutedRequest, readingContext } from './service-request';
 
 /** Inputs of decisions. */
 export interface PolicyEvaluatorOptions {
@@ -60,19 +52,12 @@ const REFUSED_CREDENTIALS = {
 /** A body that is not read: no grammar that reads bodies applies to it. */
 const UNREAD: RequestBody = { kind: 'unread' };
 
-/** A request of a known caller for a service of a known type. */
-interface Evaluation {
-  readonly snapshot: AccessSnapshot;
-  readonly service: ServiceView;
-  readonly caller: Caller;
-  readonly request: AuthorizationRequest;
-  readonly type: ServiceType;
-  readonly authority: ServiceAuthority;
-}
+/** The decision depends on the body, which has not been read. */
+type NeedsBody = 'read';
 
 /**
- * Evaluates requests against the snapshot: the service, the caller's authority there, what the request needs, and which
- * permission assignments apply. Synchronous, so that all steps use one revision. Reference: proxy#statuses,
+ * The steps that evaluate requests against the snapshot: the service, the caller's authority there, what the request needs, and
+ * which permission assignments apply. Synchronous, so that all use one revision. Reference: proxy#statuses,
  * permissions#authority.
  */
 export class PolicyEvaluator {
@@ -86,45 +71,91 @@ export class PolicyEvaluator {
     return service ? { service } : {};
   }
 
-  // INVARIANT: nothing is awaited here; service, permissions and session belong to one revision.
-  evaluate(
-    caller: Caller,
-    request: AuthorizationRequest,
-    body: RequestBody | undefined,
-  ): AuthorizationResult | typeof NEEDS_BODY {
-    if (caller.kind === 'sessions unavailable') return { refusal: sessionsUnavailable };
+  /** Decides at once if the same request was allowed at this revision; the following steps then have nothing to do. */
+  policy(decision: PendingDecision): 'refused' | undefined {
+    const { request, body } = decision;
+    const caller = callerOf(decision);
+    if (caller.kind === 'sessions unavailable') return refuse(decision, { refusal: sessionsUnavailable });
     // The snapshot may have become stale while the request waited.
     const stale = this.options.freshness.refusal();
-    if (stale) return { refusal: stale };
+    if (stale) return refuse(decision, { refusal: stale });
     const snapshot = this.options.follower.snapshot();
-    const cached = body === undefined ? this.results.find(snapshot, caller, request) : undefined;
-    if (cached) return cached;
-    const result = this.evaluateAt(snapshot, caller, request, body);
-    if (body === undefined && result !== NEEDS_BODY) {
-      this.results.store(snapshot, caller, request, result);
-    }
-    return result;
+    decision.result = body ? undefined : this.results.find(snapshot, caller, request);
+    return decision.result ? undefined : this.evaluate(snapshot, caller, decision);
   }
 
-  private evaluateAt(
+  /** `read`: the decision depends on the body, which has not been read. */
+  body(decision: PendingDecision): 'refused' | NeedsBody | undefined {
+    const { request, evaluation, result, body } = decision;
+    if (result || body || !evaluation) return undefined;
+    const { service, caller, type, configuration, authority } = evaluation;
+    const treatment = bodyTreatment(request, type, configuration, authority);
+    // The result does not depend on the body.
+    if (authority.mayDoNothing && treatment !== 'ignore' && treatment !== 'perhaps') {
+      return refuse(decision, { refusal: denialFor(caller), service, caller, reason: 'no-permission' });
+    }
+    if (typeof treatment === 'object') return refuse(decision, { refusal: treatment, service, caller });
+    if (treatment === 'read') return 'read';
+    if (treatment === 'allow') {
+      this.allow(decision, evaluation, { service, caller, reason: 'everywhere', executes: true });
+    }
+    evaluation.mayBePost = treatment === 'perhaps';
+    return undefined;
+  }
+
+  grammar({ request, evaluation, result, body }: PendingDecision): undefined {
+    if (result || !evaluation) return;
+    const { limits, services } = this.options;
+    const unread = hasUnseenBody(request) ? UNREAD : undefined;
+    const routed = new RoutedRequest(request, limits, body?.read ?? unread);
+    const { snapshot, service, type } = evaluation;
+    evaluation.reading = type.read(routed, readingContext(snapshot, service, type, services.patterns));
+  }
+
+  /** `read`: the request is allowed, and must be read whole for another reason. */
+  decision(decision: PendingDecision): 'refused' | NeedsBody | undefined {
+    const { request, evaluation, result, body } = decision;
+    const { reading } = evaluation ?? {};
+    if (result || !evaluation || !reading) return undefined;
+    const found = verdictOn(reading, evaluation, request);
+    if (found.refusal) return refuse(decision, found);
+    const isReadLater = !body && request.route.kind === 'proxy' && hasBody(request.request);
+    if (isReadLater && this.options.wantsBody(evaluation.service, request)) return 'read';
+    this.allow(decision, evaluation, found);
+    return undefined;
+  }
+
+  private allow(
+    decision: PendingDecision,
+    { snapshot, caller }: Evaluation,
+    result: AuthorizationResult,
+  ): void {
+    decision.result = result;
+    if (!decision.body) this.results.store(snapshot, caller, decision.request, result);
+  }
+
+  private evaluate(
     snapshot: AccessSnapshot,
     caller: Caller,
-    request: AuthorizationRequest,
-    body: RequestBody | undefined,
-  ): AuthorizationResult | typeof NEEDS_BODY {
-    const { route } = request;
-    const service = snapshot.serviceByName(route.service);
-    if (!service) return { refusal: unknownService, caller };
+    decision: PendingDecision,
+  ): 'refused' | undefined {
+    const { request } = decision;
+    const service = snapshot.serviceByName(request.route.service);
+    if (!service) return refuse(decision, { refusal: unknownService, caller });
     // For all callers: it is unknown what its patterns and hooks would have refused.
-    if (!this.options.services.isUsable(service)) return { refusal: configurationNotUsable, service, caller };
+    if (!this.options.services.isUsable(service)) {
+      return refuse(decision, { refusal: configurationNotUsable, service, caller });
+    }
     const malformed = pathRefusal(request, service);
     if (caller.kind !== 'session' && caller.kind !== 'anonymous') {
       const refused =
         caller.kind === 'limited credentials' ? caller.refusal : REFUSED_CREDENTIALS[caller.kind];
-      return { refusal: malformed ?? refused, service, caller };
+      return refuse(decision, { refusal: malformed ?? refused, service, caller });
     }
     const type = serviceTypeOf(service.type);
-    if (!type) return { refusal: denialFor(caller), service, caller, reason: 'not-covered' };
+    if (!type) {
+      return refuse(decision, { refusal: denialFor(caller), service, caller, reason: 'not-covered' });
+    }
     const configuration = resolvedConfiguration(type, service.configuration) ?? {};
     const authority = serviceAuthority(
       snapshot.authority(userOf(caller), service.resourceId),
@@ -132,65 +163,46 @@ export class PolicyEvaluator {
       configuration,
       serviceOptions(service.proxy),
     );
-    if (malformed && !authority.mayDoEverything) return { refusal: malformed, service, caller };
-    return this.evaluateBody({ snapshot, service, caller, request, type, authority }, configuration, body);
+    if (malformed && !authority.mayDoEverything) {
+      return refuse(decision, { refusal: malformed, service, caller });
+    }
+    const found = { snapshot, service, caller, type, configuration, authority };
+    decision.evaluation = { ...found, mayBePost: false, reading: undefined };
+    return undefined;
   }
+}
 
-  private evaluateBody(
-    evaluation: Evaluation,
-    configuration: Readonly<Record<string, unknown>>,
-    body: RequestBody | undefined,
-  ): AuthorizationResult | typeof NEEDS_BODY {
-    const { service, caller, request, type, authority } = evaluation;
-    const treatment = body === undefined ? bodyTreatment(request, type, configuration, authority) : 'ignore';
-    // The result does not depend on the body.
-    if (authority.mayDoNothing && treatment !== 'ignore' && treatment !== 'perhaps') {
-      return { refusal: denialFor(caller), service, caller, reason: 'no-permission' };
-    }
-    if (treatment === 'read') return NEEDS_BODY;
-    if (treatment === 'allow') return { service, caller, reason: 'everywhere', executes: true };
-    if (typeof treatment === 'object') return { refusal: treatment, service, caller };
-    const unread = hasUnseenBody(request) ? UNREAD : undefined;
-    const result = this.evaluateGrammar(evaluation, body ?? unread, treatment === 'perhaps');
-    if (result.refusal) return result;
-    const isReadLater = body === undefined && request.route.kind === 'proxy' && hasBody(request.request);
-    return isReadLater && this.options.wantsBody(service, request) ? NEEDS_BODY : result;
+/** What the permission assignments decide about a request that was read. */
+function verdictOn(
+  reading: Reading,
+  { snapshot, service, caller, type, mayBePost }: Evaluation,
+  request: AuthorizationRequest,
+): AuthorizationResult {
+  const userId = userOf(caller);
+  const verdict = verdictOf(reading, snapshot, userId, service, type);
+  const { access, reason, permission, unregistered } = verdict;
+  const isCovered = reading.kind === 'covered';
+  const found: AuthorizationResult = {
+    service,
+    caller,
+    reason,
+    reading,
+    ...(permission === undefined ? {} : { permission }),
+    // An uninterpreted request may make the service act.
+    executes: isCovered ? reading.executes : type.cookies === 'named',
+    cookies: isCovered && type.cookies === 'named' ? serviceOptions(service.proxy).forwardCookies : 'all',
+  };
+  if (access !== 'deny') return found;
+  // A query that is not a complete GET request may accompany a document sent by POST.
+  if (mayBePost && !isCovered && isBesideDocument(request.route.query.slice(1))) {
+    return { service, caller, reason: 'everywhere' };
   }
-
-  /** Reads the request by the grammar of its service's type. */
-  private evaluateGrammar(
-    { snapshot, service, caller, request, type }: Evaluation,
-    body: RequestBody | undefined,
-    mayBePost: boolean,
-  ): AuthorizationResult {
-    const { limits, services } = this.options;
-    const routed = new RoutedRequest(request, limits, body);
-    const userId = userOf(caller);
-    const { reading, verdict } = evaluateRequest(snapshot, userId, service, type, routed, services.patterns);
-    const { access, reason, permission, unregistered } = verdict;
-    const isCovered = reading.kind === 'covered';
-    const found: AuthorizationResult = {
-      service,
-      caller,
-      reason,
-      reading,
-      ...(permission === undefined ? {} : { permission }),
-      // An uninterpreted request may make the service act.
-      executes: isCovered ? reading.executes : type.cookies === 'named',
-      cookies: isCovered && type.cookies === 'named' ? serviceOptions(service.proxy).forwardCookies : 'all',
-    };
-    if (access !== 'deny') return found;
-    // A query that is not a complete GET request may accompany a document sent by POST.
-    if (mayBePost && !isCovered && isBesideDocument(routed.query)) {
-      return { service, caller, reason: 'everywhere' };
-    }
-    if (isCovered && unregistered && permission !== undefined && userId !== undefined) {
-      const ancestor = snapshot.resource(unregistered.below)?.name ?? '';
-      return { refusal: unregisteredName(unregistered, ancestor, permission), ...found };
-    }
-    const denial = denialFor(caller);
-    return { refusal: isCovered ? denial : new UnrecognizedRequest(reading, denial.status), ...found };
+  if (isCovered && unregistered && permission !== undefined && userId !== undefined) {
+    const ancestor = snapshot.resource(unregistered.below)?.name ?? '';
+    return { refusal: unregisteredName(unregistered, ancestor, permission), ...found };
   }
+  const denial = denialFor(caller);
+  return { refusal: isCovered ? denial : new UnrecognizedRequest(reading, denial.status), ...found };
 }
 
 /** The refusal of a path with an ambiguity that the service has not opted in to. */

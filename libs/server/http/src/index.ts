@@ -24,6 +24,7 @@ export { REFUSALS, type RefusalListener } from './refusals';
 export { REVISIONS, type Revisions } from './revision.guard';
 export { FromScope, type RequestScope, scopeOf } from './request-scope';
 export { statusesOf, takesBody } from './statuses';
+export { type Source, type Token, provide, provideBy, tokenOf } from './provide';
 export { LOGGER, SETTINGS } from './tokens';
 export { type DescriptionOptions, describeApi } from './openapi/describe';
 export { WrittenReplies } from './written-replies';

@@ -8,7 +8,7 @@ import {
   Injectable,
   Optional,
 } from '@nestjs/common';
-import { OutcomeUnknown, committedRevision, isDiskFull, unavailability } from '@gatehouse/database';
+import { DatabaseIncapable, OutcomeUnknown, committedRevision, unavailability } from '@gatehouse/database';
 import type { Logger } from '@gatehouse/logging';
 import { Problem, problem, retryAfter } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
@@ -60,20 +60,20 @@ export class ProblemFilter implements ExceptionFilter {
     const cause = unavailability(thrown);
     if (cause) {
       // Its message suffices: the stack is that of the driver.
-      this.logger.error(
-        { ...fields, reason: cause.message },
-        'the request failed: the database is unavailable',
-      );
+      this.logger.error({ ...fields, reason: cause.message }, stopped(cause));
       return withoutDatabase(cause, route !== undefined && isChange(route));
     }
-    if (isDiskFull(thrown)) this.logger.error(fields, DISK_FULL);
-    else this.logger.error({ ...fields, error: thrown }, 'the request failed unexpectedly');
+    this.logger.error({ ...fields, error: thrown }, 'the request failed unexpectedly');
     return problem('unexpected_error');
   }
 }
 
-const DISK_FULL =
-  'the disk of the database is full: sign-ins and changes fail until there is space; what is stored is still served';
+/** What does not work any more, for the log. */
+function stopped(cause: Error): string {
+  return cause instanceof DatabaseIncapable && cause.isDiskFull
+    ? 'the disk of the database is full: sign-ins and changes fail until there is space; what is stored is still served'
+    : 'the request failed: the database is unavailable';
+}
 
 /** Seconds after which a client may repeat its request. */
 const LATER = retryAfter(5);

@@ -1,3 +1,7 @@
+import type { Logger } from '@gatehouse/logging';
+import type { Settings } from '@gatehouse/settings';
+import { tokenOf } from './provide';
+
 /** Injection tokens of what the application provides to this library. */
-export const SETTINGS = Symbol('settings');
-export const LOGGER = Symbol('logger');
+export const SETTINGS = tokenOf<Settings>('settings');
+export const LOGGER = tokenOf<Logger>('logger');

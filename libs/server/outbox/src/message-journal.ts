@@ -1,4 +1,4 @@
-import type { UnitOfWork } from '@gatehouse/database';
+import { type UnitOfWork, sameNameSql } from '@gatehouse/database';
 import type { MessageKind, MessagePayload } from './message';
 import { CHANNEL } from './outbox';
 
@@ -47,7 +47,7 @@ export class MessageJournal {
     return this.unitOfWork.manager.query<JournalEntry[]>(
       `SELECT ${COLUMNS} FROM outbox_messages m LEFT JOIN users u ON u.id = m.user_id
        WHERE ($1::text IS NULL OR m.kind = $1) AND ($2::text IS NULL OR m.state = $2)
-         AND ($3::text IS NULL OR lower(u.name) = lower($3)) AND ($4::bigint IS NULL OR m.sequence < $4)
+         AND ($3::text IS NULL OR ${sameNameSql('u.name', '$3')}) AND ($4::bigint IS NULL OR m.sequence < $4)
        ORDER BY m.sequence DESC LIMIT $5`,
       [kind ?? null, state ?? null, userName ?? null, before ?? null, limit],
     );

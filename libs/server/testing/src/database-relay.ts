@@ -10,7 +10,7 @@ const SOCKET = '.s.PGSQL.5432';
 
 /** Stands between an application and its PostgreSQL, at unix sockets, and cuts a connection at a given statement. */
 export class DatabaseRelay {
-  private cut: { readonly statement: string; readonly where: Cut } | undefined;
+  private cut: { readonly statement: string; readonly where: Cut; readonly after: string } | undefined;
   private readonly sockets = new Set<Socket>();
 
   private constructor(
@@ -33,9 +33,13 @@ export class DatabaseRelay {
     return relay;
   }
 
-  /** Cuts the connection on which the next statement comes that contains a text. */
-  cutAt(statement: string, where: Cut): void {
-    this.cut = { statement, where };
+  /**
+   * Cuts the connection on which the next statement comes that contains a text.
+   *
+   * @param after a text of an earlier statement on that connection: jobs have transactions of their own
+   */
+  cutAt(statement: string, where: Cut, after = ''): void {
+    this.cut = { statement, where, after };
   }
 
   async close(): Promise<void> {
@@ -46,6 +50,7 @@ export class DatabaseRelay {
 
   private join(client: Socket, database: Socket): void {
     let isCut = false;
+    let reached: typeof this.cut;
     for (const [socket, other] of [
       [client, database],
       [database, client],
@@ -58,7 +63,8 @@ export class DatabaseRelay {
       });
     }
     client.on('data', (bytes) => {
-      if (this.cut && bytes.includes(this.cut.statement)) {
+      if (this.cut && bytes.includes(this.cut.after)) reached = this.cut;
+      if (this.cut && reached === this.cut && bytes.includes(this.cut.statement)) {
         const { where } = this.cut;
         this.cut = undefined;
         if (where === 'before the statement') return void client.destroy();

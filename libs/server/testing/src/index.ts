@@ -1,7 +1,8 @@
 export { spellingsOf } from './spellings';
 export { FullDisk } from './full-disk';
 export { OwnServer } from './own-server';
-export { type TestDatabase, copyOf, createTestDatabase } from './test-database';
+export { SmallDisk } from './small-disk';
+export { type TestDatabase, copyOf, createDatabaseIn, createTestDatabase } from './test-database';
 export { KeptConnection, type KeptReply } from './kept-connection';
 export { type Certificate, selfSigned } from './certificate';
 export { closeServer, listenOnLoopback } from './loopback-server';

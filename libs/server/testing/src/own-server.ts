@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DataSource } from 'typeorm';
 import { type EmbeddedPostgres, createDataSource, migrate, startEmbeddedPostgres } from '@gatehouse/database';
 import type { TestDatabase } from './test-database';
 
@@ -14,9 +16,9 @@ export class OwnServer {
     public url: string,
   ) {}
 
-  /** Makes one and starts it; it is empty. */
-  static async make(): Promise<OwnServer> {
-    const own = new OwnServer(await mkdtemp(join(tmpdir(), 'gatehouse-own-server-')), '');
+  /** Makes one and starts it; it is empty. Its files are in a new folder in `parent`. */
+  static async make(parent = tmpdir()): Promise<OwnServer> {
+    const own = new OwnServer(await mkdtemp(join(parent, 'gatehouse-own-server-')), '');
     await own.start();
     return own;
   }
@@ -57,6 +59,18 @@ export class OwnServer {
   async goOn(): Promise<void> {
     for (const pid of await this.children()) process.kill(pid, 'SIGCONT');
     process.kill(this.pid, 'SIGCONT');
+  }
+
+  /**
+   * Writes to the write-ahead log until the server ends itself, because its disk is full and there is no room for another segment
+   * of the log.
+   */
+  async writeUntilItEnds(dataSource: DataSource): Promise<void> {
+    const { pid } = this;
+    while (existsSync(`/proc/${pid}`))
+      await dataSource
+        .query(`SELECT pg_logical_emit_message(false, 'filler', repeat('.', 1000000))`)
+        .catch(() => undefined);
   }
 
   private async children(): Promise<number[]> {

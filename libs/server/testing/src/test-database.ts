@@ -34,6 +34,20 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return opened(server, name);
 }
 
+/** A database in another language than that of the server, such as `tr-TR`, in which the lower case of I is ı. */
+export async function createDatabaseIn(language: string): Promise<TestDatabase> {
+  const server = serverUrl();
+  const name = newName();
+  await withClient(server, (client) =>
+    client.query(
+      `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C' LOCALE_PROVIDER icu ICU_LOCALE '${language}'`,
+    ),
+  );
+  const database = await opened(server, name);
+  await migrate(database.dataSource);
+  return database;
+}
+
 /** A copy of a database, as a backup restores it. Applications that use the database have to be stopped. */
 export async function copyOf({ dataSource }: TestDatabase): Promise<TestDatabase> {
   const server = serverUrl();

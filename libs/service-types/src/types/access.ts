@@ -8,6 +8,7 @@ export const accessService: ServiceType = {
   name: 'access',
   permissions: ['access'],
   resourceTypes: {},
+  isOws: false,
   cookies: 'all',
   ...outsideNeeds(['access']),
   readsBody: () => false,

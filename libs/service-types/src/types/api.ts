@@ -33,6 +33,7 @@ export const apiService: ServiceType = {
   permissions: ['read', 'write'],
   resourceTypes: { route: ['read', 'write'] },
   structure: { service: ['route'], route: ['route'] },
+  isOws: false,
   cookies: 'all',
   ...outsideNeeds(['read', 'write']),
   readsBody: () => false,

@@ -4,6 +4,7 @@ import type { ServiceType } from '../service-type';
 import { readingOf } from './geoserver-workspaces';
 import { outsideNeedsAdministrator, readsPosts } from './outside-needs';
 import { wfsService } from './wfs';
+import { GEOSERVER_WFS_OPERATIONS } from '../protocols/wfs-parameters';
 
 const NAMES: readonly PermissionName[] = [...wfsService.permissions, 'getgmlobject', 'getpropertyvalue'];
 
@@ -13,6 +14,8 @@ export const geoserverWfsService: ServiceType = {
   permissions: NAMES,
   resourceTypes: { workspace: NAMES, layer: NAMES },
   structure: { service: ['workspace'], workspace: ['layer'], layer: [] },
+  isOws: true,
+  operations: GEOSERVER_WFS_OPERATIONS,
   cookies: 'named',
   ...outsideNeedsAdministrator,
   readsBody: readsPosts,

@@ -4,6 +4,7 @@ import type { ServiceType } from '../service-type';
 import { readingOf } from './geoserver-workspaces';
 import { WORKSPACE_MAPS } from './map-names';
 import { outsideNeedsAdministrator, readsPosts } from './outside-needs';
+import { WMS_OPERATIONS } from '../protocols/wms-parameters';
 
 const NAMES: readonly PermissionName[] = ['getcapabilities', ...WORKSPACE_MAPS.permissions];
 
@@ -14,6 +15,8 @@ export const geoserverWmsService: ServiceType = {
   resourceTypes: { workspace: NAMES, layer: NAMES },
   structure: { service: ['workspace'], workspace: ['layer'], layer: [] },
   maps: () => WORKSPACE_MAPS,
+  isOws: true,
+  operations: WMS_OPERATIONS,
   cookies: 'named',
   ...outsideNeedsAdministrator,
   readsBody: readsPosts,

@@ -5,6 +5,7 @@ import type { ServiceType } from '../service-type';
 import { readingOf } from './geoserver-workspaces';
 import { outsideNeedsAdministrator, readsPosts } from './outside-needs';
 import { wpsService } from './wps';
+import { WPS_OPERATIONS } from '../protocols/wps-parameters';
 
 /**
  * Reads requests to the processing service of a GeoServer. `nested` reads requests of other protocols that inputs of
@@ -30,6 +31,8 @@ export const geoserverWpsService: ServiceType = {
   permissions: wpsService.permissions,
   resourceTypes: { workspace: wpsService.permissions, process: ['describeprocess', 'execute'] },
   structure: { service: ['workspace'], workspace: ['process'], process: [] },
+  isOws: true,
+  operations: WPS_OPERATIONS,
   cookies: 'named',
   ...outsideNeedsAdministrator,
   readsBody: readsPosts,

@@ -271,6 +271,7 @@ export const geoserverService: ServiceType = {
   },
   maps: (configuration) => (configuration['wms'] === false ? undefined : WORKSPACE_MAPS),
   configuration: handlers,
+  isOws: true,
   cookies: 'named',
   outsideNeeds: (configuration) => ({
     names: permissionsInUse(configuration),

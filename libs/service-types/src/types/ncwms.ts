@@ -12,6 +12,7 @@ import { FILE_MAPS } from './map-names';
 import { outsideNeedsAdministrator, readsPosts } from './outside-needs';
 import { Touched, single } from './touched';
 import { walk } from './walk';
+import { NCWMS_OPERATIONS } from '../protocols/wms-parameters';
 
 const NAMES: readonly PermissionName[] = ['getcapabilities', ...FILE_MAPS.permissions];
 
@@ -130,6 +131,8 @@ export const ncwmsService: ServiceType = {
   permissions: NAMES,
   resourceTypes: { directory: NAMES, file: NAMES },
   maps: () => FILE_MAPS,
+  isOws: true,
+  operations: NCWMS_OPERATIONS,
   cookies: 'named',
   ...outsideNeedsAdministrator,
   readsBody: readsPosts,

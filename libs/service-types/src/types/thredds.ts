@@ -222,6 +222,7 @@ export const threddsService: ServiceType = {
   resourceTypes: { directory: NAMES, file: NAMES },
   structure: { service: ['directory', 'file'], directory: ['directory', 'file'], file: [] },
   configuration: threddsConfiguration,
+  isOws: false,
   cookies: 'all',
   ...outsideNeeds(['browse', 'read']),
   readsBody: () => false,

@@ -9,6 +9,7 @@ import type { ServiceType } from '../service-type';
 import { endpointProblem } from './endpoint';
 import { outsideNeedsAdministrator, readsPosts } from './outside-needs';
 import { Touched, single } from './touched';
+import { WFS_OPERATIONS } from '../protocols/wfs-parameters';
 
 const ON_SERVICE: readonly PermissionName[] = [
   'createstoredquery',
@@ -65,6 +66,8 @@ export const wfsService: ServiceType = {
   name: 'wfs',
   permissions: ON_SERVICE,
   resourceTypes: { layer: ['describefeaturetype', 'getfeature', 'lockfeature', 'transaction'] },
+  isOws: true,
+  operations: WFS_OPERATIONS,
   cookies: 'named',
   ...outsideNeedsAdministrator,
   readsBody: readsPosts,

@@ -12,6 +12,7 @@ import type { ServiceType } from '../service-type';
 import { outsideNeeds, readsPosts } from './outside-needs';
 import { Touched, single } from './touched';
 import { type AddressedRequest, addressed } from './wps-paths';
+import { WPS_OPERATIONS } from '../protocols/wps-parameters';
 
 const NAMES: readonly PermissionName[] = ['describeprocess', 'execute', 'getcapabilities'];
 
@@ -68,6 +69,8 @@ export const wpsService: ServiceType = {
   name: 'wps',
   permissions: NAMES,
   resourceTypes: { process: ['describeprocess', 'execute'] },
+  isOws: true,
+  operations: WPS_OPERATIONS,
   cookies: 'named',
   ...outsideNeeds(NAMES),
   readsBody: readsPosts,

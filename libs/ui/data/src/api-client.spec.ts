@@ -133,6 +133,33 @@ describe('the API client', () => {
       ]);
     });
 
+    it('repeats a request that was sent before the sign-in and is refused after it, without another sign-in', async () => {
+      let answerLate!: (response: Response) => void;
+      const late = new Promise<Response>((resolve) => (answerLate = resolve));
+      const answers = [late, jsonResponse({ user_names: ['late-comer'] }, 200)];
+      api.on('GET /prefix/users', () => answers.shift()!);
+      const reRead = client.get('/users');
+      void interruption.signInAgain(interruption.signIns);
+      interruption.end(true);
+
+      answerLate(jsonResponse({ detail: 'no' }, 401));
+      await turns();
+      expect(interruption.active()).toBe(false);
+      await expect(reRead).resolves.toEqual({ user_names: ['late-comer'] });
+    });
+
+    it('requests another sign-in when the repeated request is refused as well', async () => {
+      api.refuse('GET /prefix/users', 401);
+      const reading = client.get('/users').catch(asProblem);
+      await turns();
+      interruption.end(true);
+      await turns();
+      expect(interruption.active()).toBe(true);
+      expect(api.calls).toHaveLength(2);
+      interruption.end(false);
+      await expect(reading).resolves.toMatchObject({ status: 401 });
+    });
+
     it('reports the problem when the user leaves instead', async () => {
       api.refuse('GET /prefix/users', 401);
       const answer = client.get('/users');

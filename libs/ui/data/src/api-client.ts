@@ -73,12 +73,13 @@ export class ApiClient {
   }
 
   private async send<T>(request: ApiRequest): Promise<T> {
+    const signInsBefore = this.interruption.signIns;
     const response = await this.fetch(request);
     const body = await read(response);
     if (response.ok) return body as T;
     if (response.status === 401 && request.unauthorized !== 'problem') {
       // A 401 has no effects, so the same request can be sent again.
-      if (await this.interruption.signInAgain()) return this.send(request);
+      if (await this.interruption.signInAgain(signInsBefore)) return this.send(request);
     }
     throw problemFrom(response, body, new Date());
   }

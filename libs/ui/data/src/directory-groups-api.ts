@@ -56,12 +56,7 @@ export class DirectoryGroupsApi {
 
   /** Groups that the signed-in user may join and leave. */
   async discoverable(): Promise<readonly PublicGroup[]> {
-    const { group_names } = await this.api.get('/register/groups');
-    return Promise.all(
-      group_names.map(async (group_name) => {
-        return (await this.api.get('/register/groups/{group_name}', { path: { group_name } })).group;
-      }),
-    );
+    return (await this.api.get('/register/groups', { query: { detail: true } })).groups ?? [];
   }
 
   async joinDiscoverable(group_name: string): Promise<void> {

@@ -14,6 +14,11 @@ export class IdentitiesApi {
     return (await this.api.get('/users/{user_name}/identities', { path: { user_name } })).identities;
   }
 
+  /** All ways in which the user can sign in. Sends no one to sign in again: it is read in the background. */
+  methods(user_name: string): Promise<Schema<'ExternalIdentitiesReply'>> {
+    return this.api.get('/users/{user_name}/identities', { path: { user_name }, unauthorized: 'problem' });
+  }
+
   /**
    * Begins to link an identity with one's own account. Returns the address at the provider where the browser has to
    * continue; it returns to `came_from`, a path below `SVC_URL`. OpenID 2.0 needs the name or identifier of the user at

@@ -76,4 +76,5 @@ export {
   type ServicesByType,
 } from './services-api';
 export { Session } from './session';
+export { type Methods, SignInMethods } from './sign-in-methods';
 export { UsersApi } from './users-api';

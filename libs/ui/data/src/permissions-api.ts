@@ -5,6 +5,7 @@ import type {
   ExplanationDto,
   LocationDto,
   MatrixDto,
+  MemberExplanationDto,
   PermissionEntryDto,
   PermissionPreviewDto,
   PermissionsChangedDto,
@@ -55,12 +56,13 @@ export class PermissionsApi {
     return this.api.get('/resources/{resource_id}/location', { path: { resource_id: resourceId } });
   }
 
-  /** Who has access to a resource, and why. */
+  /** Who has access to a resource, and why; groups are filtered by what their members may do. */
   access(resourceId: number, filter: AccessFilter): Promise<AccessListDto> {
     return this.api.get('/resources/{resource_id}/access', {
       path: { resource_id: resourceId },
       query: {
         ...filter,
+        by_member: true,
         permission: filter.permission as Schema<'PermissionName'> | undefined,
         q: filter.q || undefined,
       },
@@ -90,6 +92,14 @@ export class PermissionsApi {
   explain(userName: string, resourceId: number, permission: string): Promise<ExplanationDto> {
     return this.api.get('/users/{user_name}/resources/{resource_id}/permissions/explain', {
       path: { user_name: userName, resource_id: resourceId },
+      query: { permission: permission as Schema<'PermissionName'> },
+    });
+  }
+
+  /** Why a member of a group who has no other assignments has a permission on a resource or not. */
+  explainForMember(groupName: string, resourceId: number, permission: string): Promise<MemberExplanationDto> {
+    return this.api.get('/groups/{group_name}/resources/{resource_id}/permissions/explain', {
+      path: { group_name: groupName, resource_id: resourceId },
       query: { permission: permission as Schema<'PermissionName'> },
     });
   }

@@ -1,4 +1,4 @@
-import type { Assignment } from './grid-source';
+import { type Assignment, effectOf, type GridCell } from './grid-source';
 import type { GridState } from './grid-state';
 import type { GridTexts } from './grid-texts';
 import type { Branch } from './tree-rows';
@@ -15,6 +15,8 @@ export interface CellView {
   readonly effectAllows: boolean;
   readonly effectText: string;
   readonly reasonText: string;
+  /** Whether the principal or its groups have this effect themselves, rather than everyone, or nobody. */
+  readonly isOwn: boolean;
   /** Everything above in one statement. */
   readonly label: string;
 }
@@ -24,6 +26,12 @@ export function assignmentText(assignment: Assignment | null, texts: GridTexts):
   if (!assignment) return texts.none;
   const key = assignment.access === 'allow' ? 'allow' : 'deny';
   return assignment.scope === 'recursive' ? texts[`${key}Below`] : texts[`${key}Here`];
+}
+
+/** Whether the principal or its groups have an effect themselves; the group of all users has its own. */
+function isOwnEffect({ effective, member }: GridCell, { fromEveryone }: GridTexts): boolean {
+  if (effective.reason === 'no-permission') return false;
+  return member !== undefined || !fromEveryone(effective.reason);
 }
 
 export function viewCell(state: GridState, branch: Branch, permission: string, texts: GridTexts): CellView {
@@ -39,13 +47,15 @@ export function viewCell(state: GridState, branch: Branch, permission: string, t
       effectAllows: false,
       effectText: '',
       reasonText: '',
+      isOwn: false,
       label: texts.notApplicable,
     };
   const assigned = state.assigned(branch, permission);
   const edited = state.edits.of(branch.row.resource_id, permission) !== undefined;
-  const effectAllows = cell.effective.access === 'allow';
+  const effect = effectOf(cell);
+  const effectAllows = effect.access === 'allow';
   const effectText = effectAllows ? texts.allowed : texts.denied;
-  const reasonText = texts.because(cell.effective.reason);
+  const reasonText = texts.because(effect.reason);
   return {
     permission,
     applicable: true,
@@ -56,6 +66,7 @@ export function viewCell(state: GridState, branch: Branch, permission: string, t
     effectAllows,
     effectText,
     reasonText,
+    isOwn: isOwnEffect(cell, texts),
     label: texts.cell({
       assigned: assignmentText(assigned, texts),
       effect: `${effectText}, ${reasonText}`,

@@ -25,7 +25,7 @@ let finders = 0;
  * A text field with a list of what was found for it: the combobox pattern of ARIA with a list of options.
  *
  * Its owner searches for the text and provides the options. One of them is chosen by pointer, or with the arrow keys and
- * Enter; Enter without a marked option chooses the first.
+ * Enter; Enter without a marked option chooses the first, unless what is typed counts as it is.
  */
 @Component({
   selector: 'gh-finder',
@@ -45,6 +45,8 @@ let finders = 0;
       [attr.aria-controls]="id + '-list'"
       [attr.aria-expanded]="shown()"
       [attr.aria-activedescendant]="shown() && marked() >= 0 ? id + '-' + marked() : null"
+      [attr.aria-invalid]="error() ? 'true' : null"
+      [attr.aria-describedby]="describedBy()"
       [value]="text()"
       (input)="type($event)"
       (focus)="open.set(true)"
@@ -77,6 +79,12 @@ let finders = 0;
         }
       }
     </div>
+    @if (error()) {
+      <p class="error" [attr.id]="id + '-error'">{{ error() }}</p>
+    }
+    @if (hint()) {
+      <p class="hint" [attr.id]="id + '-hint'">{{ hint() }}</p>
+    }
     <p class="none" role="status" [class.shown]="isEmpty()">{{ isEmpty() ? nothingFound() : '' }}</p>
   `,
   styleUrl: './finder.css',
@@ -87,6 +95,10 @@ export class Finder {
   readonly nothingFound = input('');
   /** Whether the options are those for the text: until then, an empty result is not reported. */
   readonly settled = input(true);
+  readonly hint = input('');
+  readonly error = input('');
+  /** Whether a text that is no option counts: Enter then leaves it as it is. */
+  readonly acceptsAnyText = input(false);
   readonly text = model('');
   readonly picked = output<Option>();
 
@@ -96,9 +108,19 @@ export class Finder {
     source: this.options,
     computation: () => -1,
   });
+  protected readonly describedBy = computed(
+    () =>
+      [this.error() && `${this.id}-error`, this.hint() && `${this.id}-hint`].filter(Boolean).join(' ') ||
+      null,
+  );
   protected readonly shown = computed(() => this.open() && this.options().length > 0);
   protected readonly isEmpty = computed(
-    () => this.open() && this.settled() && this.text() !== '' && this.options().length === 0,
+    () =>
+      this.nothingFound() !== '' &&
+      this.open() &&
+      this.settled() &&
+      this.text() !== '' &&
+      this.options().length === 0,
   );
   private readonly control = viewChild.required<ElementRef<HTMLInputElement>>('control');
 
@@ -142,8 +164,11 @@ export class Finder {
   }
 
   private take(event: Event): void {
-    const option = this.options()[Math.max(0, this.marked())];
-    if (!this.shown() || !option) return;
+    const option = this.options()[this.acceptsAnyText() ? this.marked() : Math.max(0, this.marked())];
+    if (!this.shown() || !option) {
+      this.open.set(false);
+      return;
+    }
     event.preventDefault();
     this.pick(option);
   }

@@ -24,6 +24,13 @@ export interface Effect {
 export interface GridCell {
   readonly explicit: Assignment | null;
   readonly effective: Effect;
+  /** For a group: what is in effect for a member without other assignments. */
+  readonly member?: Effect;
+}
+
+/** What a cell is about: what is in effect for the user, or for the members of the group. */
+export function effectOf({ effective, member }: Pick<GridCell, 'effective' | 'member'>): Effect {
+  return member ?? effective;
 }
 
 /** A resource with its cells; names that are not allowed on it have no cell. */

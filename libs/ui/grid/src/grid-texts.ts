@@ -23,6 +23,8 @@ export interface GridTexts {
   readonly loadingRow: string;
   /** Why something is in effect, for a reason of the API: `group:3:editors`, `administrator`, … */
   readonly because: (reason: string) => string;
+  /** Whether a reason is an assignment to all users, signed in or not. */
+  readonly fromEveryone: (reason: string) => boolean;
   readonly assignedBelow: string;
   /** The whole statement of a cell, for assistive technology. */
   readonly cell: (parts: { assigned: string; effect: string; unsaved: boolean }) => string;

@@ -1,17 +1,18 @@
 export { type CellView, assignmentText } from './cell-view';
 export { Finder, type Option } from './finder';
 export { GridMenu, type MenuItem } from './grid-menu';
-export type {
-  Access,
-  Assignment,
-  Effect,
-  GridCell,
-  GridPage,
-  GridRow,
-  GridSource,
-  PageQuery,
-  PathStep,
-  Scope,
+export {
+  type Access,
+  type Assignment,
+  type Effect,
+  effectOf,
+  type GridCell,
+  type GridPage,
+  type GridRow,
+  type GridSource,
+  type PageQuery,
+  type PathStep,
+  type Scope,
 } from './grid-source';
 export { GridState, type IndexedLine, type Position } from './grid-state';
 export type { GridTexts } from './grid-texts';

@@ -2,6 +2,7 @@ import { ChangeDetectionStrategy, Component, signal } from '@angular/core';
 import { render, type Rendered } from '@gatehouse/ui-kit/testing';
 import { englishGridTexts, GeneratedSource } from '../testing';
 import type { MenuItem } from './grid-menu';
+import type { GridRow } from './grid-source';
 import { GridState } from './grid-state';
 import { PermissionGrid } from './permission-grid';
 
@@ -108,6 +109,41 @@ describe('a permission grid', () => {
     expect(cell(1, 1).textContent).toContain('Deny');
     expect(menuItems()).toEqual([]);
     expect(document.activeElement).toBe(cell(1, 1));
+  });
+
+  it('shows of a group what its members may do, and emphasizes what its own assignments decide', async () => {
+    const none = { access: 'deny', reason: 'no-permission', resource_id: null, principal: null } as const;
+    const everyones = { access: 'allow', reason: 'group:1:public', resource_id: 1, principal: null } as const;
+    const groups = { access: 'allow', reason: 'group:4:editors', resource_id: 1, principal: null } as const;
+    const shownAs = async (cells: GridRow['cells']) => {
+      Page.source.change(1, { cells });
+      await page.fixture.componentInstance.state.refresh();
+      await page.settle();
+      return [1, 2].map((column) => {
+        const effect = cell(0, column).querySelector('.effect')!;
+        return `${effect.textContent?.replace(/\s+/g, ' ').trim()}${effect.matches('.own') ? ' (own)' : ''}`;
+      });
+    };
+    expect(
+      await shownAs({
+        read: { explicit: null, effective: none, member: everyones },
+        write: { explicit: null, effective: groups, member: groups },
+      }),
+    ).toEqual(['Allowed group:1:public', 'Allowed group:4:editors (own)']);
+    expect(cell(0, 1).getAttribute('aria-label')).toBe('Not set. In effect: Allowed, group:1:public');
+    // Users, and the group of all users itself.
+    expect(
+      await shownAs({
+        read: { explicit: null, effective: everyones },
+        write: { explicit: null, effective: everyones, member: everyones },
+      }),
+    ).toEqual(['Allowed group:1:public', 'Allowed group:1:public (own)']);
+    expect(
+      await shownAs({
+        read: { explicit: null, effective: none, member: none },
+        write: { explicit: null, effective: groups },
+      }),
+    ).toEqual(['Denied no-permission', 'Allowed group:4:editors (own)']);
   });
 
   it('announces what a key has set', async () => {

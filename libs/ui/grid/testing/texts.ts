@@ -22,6 +22,7 @@ export const englishGridTexts: GridTexts = {
   notApplicable: 'Does not apply',
   loadingRow: 'Loading',
   because: (reason) => reason,
+  fromEveryone: (reason) => reason === 'group:1:public',
   assignedBelow: 'Has assignments below',
   cell: ({ assigned, effect, unsaved }) =>
     `${assigned}${unsaved ? ' (not saved)' : ''}. In effect: ${effect}`,

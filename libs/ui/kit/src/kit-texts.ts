@@ -13,6 +13,8 @@ export interface KitTexts {
   readonly previous: string;
   readonly next: string;
   readonly loading: string;
+  /** The name of the region with messages on what has been done. */
+  readonly messages: string;
   readonly noMatch: string;
   /** In dialogs, while there is no network. */
   readonly offline: string;
@@ -33,6 +35,7 @@ const english: KitTexts = {
   previous: 'Previous page',
   next: 'Next page',
   loading: 'Loading…',
+  messages: 'Messages',
   noMatch: 'Nothing matches the filter.',
   offline: 'No connection. Nothing can be saved until it returns; what you entered stays.',
   selectRow: (name) => `Select ${name}`,

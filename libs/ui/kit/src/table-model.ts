@@ -6,6 +6,8 @@ export interface Column<T> {
   readonly heading: string;
   /** What is sorted, filtered and exported; shown where there is no cell template of this key. */
   readonly value: (row: T) => CsvValue;
+  /** What is exported instead. */
+  readonly exported?: (row: T) => CsvValue;
   readonly sortable?: boolean;
   /** Numbers are aligned at their end. */
   readonly numeric?: boolean;

@@ -118,7 +118,7 @@ export class Table<T> {
   /** All rows that match the filter, in the order shown. */
   protected export(): void {
     const columns = this.columns();
-    const rows = this.arranged().map((row) => columns.map(({ value }) => value(row)));
+    const rows = this.arranged().map((row) => columns.map(({ value, exported = value }) => exported(row)));
     const csv = toCsv([columns.map(({ heading }) => heading), ...rows]);
     saveFile(`${this.name()}.csv`, csv, 'text/csv;charset=utf-8', this.document);
   }

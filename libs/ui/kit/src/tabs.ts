@@ -63,6 +63,7 @@ export class TabPage {
       color: var(--gh-text);
     }
     button:focus-visible {
+      border-radius: var(--gh-radius-small);
       outline-offset: -2px;
     }
     button[aria-selected='true'] {

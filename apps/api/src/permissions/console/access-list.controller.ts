@@ -7,7 +7,7 @@ import { notFoundParam, problem } from '@gatehouse/problems';
 import { FairScheduler } from '@gatehouse/wire';
 import { CurrentAccess } from '../../access/newest-access';
 import { RESOURCE_PATH } from '../resource-path';
-import { toEffective } from './matrix.mapper';
+import { memberField, toEffective } from './matrix.mapper';
 
 const DEFAULT_LIMIT = 100;
 
@@ -41,6 +41,7 @@ export class AccessListController {
         names,
         kind: kind as 'user' | 'group' | undefined,
         access: query.access === undefined ? undefined : parseAccess(query.access),
+        byMember: query.by_member,
         text: q === '' ? undefined : q,
         offset,
         limit,
@@ -52,10 +53,11 @@ export class AccessListController {
   }
 }
 
-function toEntry({ kind, principalName, name, effective }: AccessEntry): AccessEntryDto {
+function toEntry({ kind, principalName, name, effective, member }: AccessEntry): AccessEntryDto {
   return {
     ...(kind === 'user' ? { user_name: principalName } : { group_name: principalName }),
     permission_name: name,
     ...toEffective(effective),
+    ...memberField(member),
   };
 }

@@ -48,6 +48,11 @@ export function toLocation(
   };
 }
 
-function toCell({ explicit, effective }: MatrixCell): MatrixCellDto {
-  return { explicit: explicit ?? null, effective: toEffective(effective) };
+/** The field of a group, which users do not have. */
+export function memberField(member: SourcedDecision | undefined): { member?: EffectiveCellDto } {
+  return member ? { member: toEffective(member) } : {};
+}
+
+function toCell({ explicit, effective, member }: MatrixCell): MatrixCellDto {
+  return { explicit: explicit ?? null, effective: toEffective(effective), ...memberField(member) };
 }

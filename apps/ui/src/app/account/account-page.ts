@@ -15,6 +15,7 @@ import {
   DirectoryUsersApi,
   type Problem,
   Session,
+  SignInMethods,
   type UserChanges,
 } from '@gatehouse/ui-data';
 import { Button, Card, Confirmation, InlineEdit, type Refusal, Toasts } from '@gatehouse/ui-kit';
@@ -54,6 +55,7 @@ import { OwnGroups } from './own-groups';
 export class AccountPage {
   protected readonly session = inject(Session);
   private readonly users = inject(DirectoryUsersApi);
+  private readonly methods = inject(SignInMethods);
   private readonly toasts = inject(Toasts);
   private readonly problems = inject(ProblemTexts);
   private readonly location = inject(BrowserLocation);
@@ -73,6 +75,7 @@ export class AccountPage {
   protected readonly action = new Action();
   protected readonly refusal = computed(() => this.textOf(this.action.problem()));
   private readonly reach = viewChild(Reach);
+  private readonly sessions = viewChild(SessionList);
 
   protected readonly setEmail = async (
     value: string,
@@ -81,19 +84,35 @@ export class AccountPage {
     const email = value.trim();
     const refused = await this.change({ email }, currentPassword);
     // Where a link has to be used first, the address is still the old one.
-    if (refused === undefined && this.session.user()?.email !== email)
-      this.toasts.show(this.t('emailAsked', { email }));
+    const isChanged = this.session.user()?.email === email;
+    if (refused === undefined)
+      this.toasts.show(isChanged ? this.t('saved') : this.t('emailAsked', { email }));
     return refused;
   };
-  protected readonly setPassword = (password: string, currentPassword: string) =>
-    this.change({ password }, currentPassword);
+  /** A new password ends the other sessions. */
+  protected readonly setPassword = async (
+    password: string,
+    currentPassword: string,
+  ): Promise<Refusal | undefined> => {
+    const before = (await this.sessions()?.refresh()) ?? [];
+    const refused = await this.change({ password }, currentPassword);
+    if (refused !== undefined) return refused;
+    void this.methods.load();
+    const after = new Set(await this.sessions()?.refresh());
+    const count = before.filter((session) => !after.has(session)).length;
+    this.toasts.show(count === 0 ? this.t('passwordSaved') : this.t('passwordSavedEnded', { count }));
+    return undefined;
+  };
 
   constructor() {
     afterNextRender(() => void this.reach()?.load());
   }
 
   protected setLanguage(locale: string): void {
-    if (locale === 'en' || locale === 'fr') void this.action.run(() => this.save({ locale }));
+    if (locale !== 'en' && locale !== 'fr') return;
+    void this.action
+      .run(() => this.save({ locale }))
+      .then((saved) => saved && this.toasts.show(this.t('saved')));
   }
 
   protected groupsChanged(): void {
@@ -129,7 +148,6 @@ export class AccountPage {
   private async save(changes: UserChanges): Promise<void> {
     await this.users.change(this.name(), changes);
     await this.session.refresh();
-    this.toasts.show(this.t('saved'));
   }
 
   private textOf(problem: Problem | undefined): string {

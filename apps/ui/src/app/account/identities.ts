@@ -7,6 +7,7 @@ import {
   type ExternalIdentity,
   IdentitiesApi,
   Remote,
+  SignInMethods,
 } from '@gatehouse/ui-data';
 import {
   Banner,
@@ -45,6 +46,7 @@ export class Identities {
   readonly own = input(false);
 
   private readonly api = inject(IdentitiesApi);
+  private readonly methods = inject(SignInMethods);
   private readonly toasts = inject(Toasts);
   private readonly problems = inject(ProblemTexts);
   private readonly location = inject(BrowserLocation);
@@ -133,5 +135,6 @@ export class Identities {
     this.unlinking.set(undefined);
     this.toasts.show(this.t('unlinked'));
     await this.identities.load();
+    if (this.own()) void this.methods.load();
   }
 }

@@ -1,76 +1,31 @@
-import { ChangeDetectionStrategy, Component, computed, inject, output } from '@angular/core';
+import {
+  ChangeDetectionStrategy,
+  Component,
+  computed,
+  effect,
+  inject,
+  output,
+  signal,
+  untracked,
+} from '@angular/core';
 import { DirectoryGroupsApi, DirectoryUsersApi, Remote, Session } from '@gatehouse/ui-data';
-import { Button, Card, Skeleton, Tag, Toasts } from '@gatehouse/ui-kit';
+import { Button, Card, Field, Skeleton, Tag, Toasts } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
 import { ProblemPanel } from '../page-parts/problem-panel';
+import { PrincipalName } from '../principals/principal';
 import { accountTexts } from './account.texts';
+
+/** Groups that are shown before all are requested; with fewer, there is no search. */
+const FIRST = 8;
 
 /** The groups of the signed-in user, and those that all users may join. */
 @Component({
   selector: 'gh-own-groups',
-  imports: [Button, Card, ProblemPanel, Skeleton, Tag],
+  imports: [Button, Card, Field, PrincipalName, ProblemPanel, Skeleton, Tag],
   changeDetection: ChangeDetectionStrategy.OnPush,
-  template: `
-    <gh-card [heading]="t('groups')">
-      <gh-problem-panel [problem]="memberships.problem()" (retry)="memberships.load()" />
-      <div class="chips">
-        @for (group of memberships.value()?.active; track group) {
-          <gh-tag>{{ group }}</gh-tag>
-        }
-      </div>
-      @if (!memberships.value() && !memberships.problem()) {
-        <gh-skeleton [lines]="1" />
-      }
-      <h3>{{ t('open') }}</h3>
-      <p class="muted">{{ t('openAbout') }}</p>
-      <gh-problem-panel [problem]="open.problem()" (retry)="open.load()" />
-      <gh-problem-panel [problem]="action.problem()" [canRetry]="false" />
-      @if (open.value(); as groups) {
-        <ul class="list">
-          @for (group of groups; track group.group_name) {
-            <li>
-              <div class="grow">
-                <strong>{{ group.group_name }}</strong>
-                @if (group.description) {
-                  <p class="muted">{{ group.description }}</p>
-                }
-                @if (isPending(group.group_name)) {
-                  <p class="muted">{{ t('pending') }}</p>
-                }
-              </div>
-              @if (isMember(group.group_name)) {
-                <button
-                  ghButton
-                  type="button"
-                  [attr.aria-label]="t('leaveOne', { group: group.group_name })"
-                  [busy]="action.busy()"
-                  (click)="leave(group.group_name)"
-                >
-                  {{ t('leave') }}
-                </button>
-              } @else {
-                <button
-                  ghButton
-                  type="button"
-                  [attr.aria-label]="t('joinOne', { group: group.group_name })"
-                  [busy]="action.busy()"
-                  (click)="join(group.group_name)"
-                >
-                  {{ t('join') }}
-                </button>
-              }
-            </li>
-          } @empty {
-            <li class="muted">{{ t('noOpen') }}</li>
-          }
-        </ul>
-      } @else if (!open.problem()) {
-        <gh-skeleton />
-      }
-    </gh-card>
-  `,
-  styleUrl: '../page-parts/page.css',
+  templateUrl: './own-groups.html',
+  styleUrls: ['../page-parts/page.css', './own-groups.css'],
 })
 export class OwnGroups {
   readonly changed = output();
@@ -84,10 +39,35 @@ export class OwnGroups {
   protected readonly memberships = new Remote(() => this.users.memberships(this.name()));
   protected readonly open = new Remote(() => this.groups.discoverable());
   protected readonly action = new Action();
+  /** The group that is being joined or left. */
+  protected readonly busy = signal('');
+  protected readonly wanted = signal('');
+  protected readonly all = signal(false);
+  protected readonly needsSearch = computed(() => (this.open.value()?.length ?? 0) > FIRST);
+  protected readonly isLoaded = computed(() => !!this.open.value() && !!this.memberships.value());
+  /** The user's own groups when the page was opened: a row must not move away when it is clicked. */
+  private readonly ownAtFirst = signal<ReadonlySet<string> | undefined>(undefined);
+
+  /** The groups that match the search, the user's own first. */
+  protected readonly found = computed(() => {
+    const own = this.ownAtFirst() ?? new Set();
+    const text = this.wanted().trim().toLowerCase();
+    const matching = (this.open.value() ?? []).filter(({ group_name, description }) =>
+      `${group_name}\n${description}`.toLowerCase().includes(text),
+    );
+    const isOwn = ({ group_name }: { group_name: string }) => own.has(group_name);
+    return [...matching.filter(isOwn), ...matching.filter((group) => !isOwn(group))];
+  });
+  protected readonly shown = computed(() => (this.all() ? this.found() : this.found().slice(0, FIRST)));
 
   constructor() {
     void this.memberships.load();
     void this.open.load();
+    effect(() => {
+      const memberships = this.memberships.value();
+      if (memberships && !untracked(this.ownAtFirst))
+        this.ownAtFirst.set(new Set([...memberships.active, ...memberships.pending]));
+    });
   }
 
   protected isMember(group: string): boolean {
@@ -98,17 +78,25 @@ export class OwnGroups {
     return this.memberships.value()?.pending.includes(group) ?? false;
   }
 
-  protected async join(group: string): Promise<void> {
-    if (!(await this.action.run(() => this.groups.joinDiscoverable(group)))) return;
-    await this.memberships.load();
-    this.toasts.show(this.isPending(group) ? this.t('termsSent', { group }) : this.t('joined', { group }));
+  /** Joins a group, or leaves it. */
+  protected async change(group: string): Promise<void> {
+    if (this.busy() !== '') return;
+    const isMember = this.isMember(group);
+    this.busy.set(group);
+    try {
+      const send = () =>
+        isMember ? this.groups.leaveDiscoverable(group) : this.groups.joinDiscoverable(group);
+      if (!(await this.action.run(send))) return;
+      await this.memberships.load();
+    } finally {
+      this.busy.set('');
+    }
+    this.toasts.show(this.outcome(group, isMember));
     this.changed.emit();
   }
 
-  protected async leave(group: string): Promise<void> {
-    if (!(await this.action.run(() => this.groups.leaveDiscoverable(group)))) return;
-    await this.memberships.load();
-    this.toasts.show(this.t('left', { group }));
-    this.changed.emit();
+  private outcome(group: string, wasMember: boolean): string {
+    if (wasMember) return this.t('left', { group });
+    return this.isPending(group) ? this.t('termsSent', { group }) : this.t('joined', { group });
   }
 }

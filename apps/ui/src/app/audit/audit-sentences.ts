@@ -1,8 +1,9 @@
 import { inject, Injectable } from '@angular/core';
 import type { AuditEntryDto, AuditObjectDto } from '@gatehouse/dto';
-import { DeploymentSettings } from '@gatehouse/ui-data/deployment-settings';
+
 import { ReaderFormats } from '../language/reader-formats';
 import { translations } from '../language/translations';
+import { PrincipalNames } from '../principals/principal-names';
 import { sentenceTexts } from './sentence.texts';
 
 /** A part of a sentence: words, a name, or a word of the API; that of an object leads to its history. */
@@ -101,7 +102,7 @@ export function readableChanges({ changes }: AuditEntryDto): AuditEntryDto['chan
 export class AuditSentences {
   private readonly t = translations(sentenceTexts);
   private readonly formats = inject(ReaderFormats);
-  private readonly settings = inject(DeploymentSettings);
+  private readonly names = inject(PrincipalNames);
 
   of(entry: AuditEntryDto): readonly SentencePart[] {
     const text = this.t(`sentences.${keyOf(entry)}`, MARKED);
@@ -124,8 +125,8 @@ export class AuditSentences {
     const object = objects.find(({ kind }) => kind !== 'resource');
     if (!object) return words('');
     const name = this.nameOf(object);
-    if (object.kind !== 'group') return { text: name, look: 'name', object };
-    const text = this.isEveryone(name) ? this.t('everyone') : this.t('group', { name });
+    if (this.names.isEveryone(name)) return { text: this.t('everyone'), look: 'name', object };
+    const text = object.kind === 'group' ? this.t('group', { name }) : name;
     return { text, look: 'name', object };
   }
 
@@ -199,10 +200,6 @@ export class AuditSentences {
 
   private nameOf({ name: known, id }: AuditObjectDto): string {
     return known ?? this.t('number', { id: String(id) });
-  }
-
-  private isEveryone(group: string): boolean {
-    return group === this.settings.loaded()?.anonymous_user;
   }
 
   private fields(entry: AuditEntryDto): string {

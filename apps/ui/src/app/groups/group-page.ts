@@ -8,6 +8,7 @@ import { followChanges } from '../page-parts/follow-changes';
 import { PageHeader } from '../page-parts/page-header';
 import { ProblemPanel } from '../page-parts/problem-panel';
 import { WorkInProgress } from '../page-parts/work-in-progress';
+import { PrincipalNames } from '../principals/principal-names';
 import { ProblemTexts } from '../problems/problem-texts';
 import { BuiltIn } from '../users/built-in';
 import { GroupMembers } from './group-members';
@@ -44,6 +45,7 @@ export class GroupPage {
   private readonly toasts = inject(Toasts);
   private readonly problems = inject(ProblemTexts);
   private readonly builtIn = inject(BuiltIn);
+  protected readonly names = inject(PrincipalNames);
 
   protected readonly t = translations(groupsTexts);
   protected readonly group = new Remote(() => this.groups.get(this.group_name()));

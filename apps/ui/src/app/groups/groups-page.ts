@@ -21,6 +21,8 @@ import { ProblemPanel } from '../page-parts/problem-panel';
 import { scrollBack } from '../page-parts/scroll-back';
 import { Selection } from '../page-parts/selection';
 import { viewInUrl } from '../page-parts/view-in-url';
+import { PrincipalName } from '../principals/principal';
+import { PrincipalNames } from '../principals/principal-names';
 import { BuiltIn } from '../users/built-in';
 import { AddGroup } from './add-group';
 import { groupsTexts } from './groups.texts';
@@ -35,6 +37,7 @@ import { groupsTexts } from './groups.texts';
     Empty,
     Icon,
     PageHeader,
+    PrincipalName,
     ProblemPanel,
     RouterLink,
     Table,
@@ -49,6 +52,7 @@ export class GroupsPage {
   private readonly groups = inject(DirectoryGroupsApi);
   private readonly toasts = inject(Toasts);
   private readonly builtIn = inject(BuiltIn);
+  private readonly names = inject(PrincipalNames);
 
   protected readonly t = translations(groupsTexts);
   protected readonly formats = inject(ReaderFormats);
@@ -60,7 +64,12 @@ export class GroupsPage {
 
   protected readonly key = ({ group_name }: ListedGroup): string => group_name;
   protected readonly columns = computed<readonly Column<ListedGroup>[]>(() => [
-    { key: 'name', heading: this.t('columns.name'), value: this.key },
+    {
+      key: 'name',
+      heading: this.t('columns.name'),
+      value: ({ group_name }) => this.names.searchable(group_name),
+      exported: this.key,
+    },
     {
       key: 'members',
       heading: this.t('columns.members'),

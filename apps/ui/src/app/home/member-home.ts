@@ -5,13 +5,14 @@ import { externalIcon } from '@gatehouse/ui-kit/icons';
 import { Tag } from '@gatehouse/ui-kit/tag';
 import { translations } from '../language/translations';
 import { ProblemPanel } from '../page-parts/problem-panel';
+import { PrincipalName } from '../principals/principal';
 import { memberHomeTexts } from './member-home.texts';
 import { MemberHomeStore } from './member-home.store';
 
 /** The home page of signed-in users who are not administrators. */
 @Component({
   selector: 'gh-member-home',
-  imports: [Card, Icon, ProblemPanel, Tag],
+  imports: [Card, Icon, PrincipalName, ProblemPanel, Tag],
   providers: [MemberHomeStore],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './member-home.html',

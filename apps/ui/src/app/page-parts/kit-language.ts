@@ -20,6 +20,7 @@ export const kitLanguage: FactoryProvider = {
       previous: t('kit.previous'),
       next: t('kit.next'),
       loading: t('kit.loading'),
+      messages: t('kit.messages'),
       noMatch: t('kit.noMatch'),
       offline: t('kit.offline'),
       selectRow: (name) => t('kit.selectRow', { name }),

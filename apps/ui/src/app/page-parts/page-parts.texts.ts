@@ -18,6 +18,7 @@ export const pagePartsTexts = consoleTexts('pageParts', {
       previous: 'Previous page',
       next: 'Next page',
       loading: 'Loading…',
+      messages: 'Messages',
       noMatch: 'Nothing matches the filter.',
       offline: 'No connection. Nothing can be saved until it returns; what you entered stays.',
       selectRow: 'Select {{name}}',
@@ -42,6 +43,7 @@ export const pagePartsTexts = consoleTexts('pageParts', {
       previous: 'Page précédente',
       next: 'Page suivante',
       loading: 'Chargement…',
+      messages: 'Messages',
       noMatch: 'Rien ne correspond au filtre.',
       offline:
         'Pas de connexion. Rien ne peut être enregistré avant son retour ; ce que vous avez saisi est conservé.',

@@ -106,6 +106,17 @@ describe('the command palette', () => {
     expect(page.text).toContain('There may be more results.');
   });
 
+  it('shows the anonymous user and its group as Everyone, and finds them by both names, each once', async () => {
+    const group = { kind: 'group', id: 1, name: 'anonymous' };
+    api.answer(searchOf('anony'), { results: [group], truncated: false });
+    await search('anony');
+    // What was typed is marked.
+    expect(options()).toEqual(['Everyone anony mous']);
+    api.answer(searchOf('every'), { results: [sailors], truncated: false });
+    await search('every');
+    expect(options()).toEqual(['Every one anonymous', 'Every one anonymous', 'sailors']);
+  });
+
   it.each([
     [ada, '/users/ada'],
     [sailors, '/groups/sailors'],

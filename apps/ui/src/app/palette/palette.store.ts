@@ -2,6 +2,7 @@ import { computed, effect, inject, Injectable, signal } from '@angular/core';
 import type { SearchReplyDto, SearchResultDto } from '@gatehouse/dto';
 import { asProblem, type Problem, SearchApi, type SearchKind } from '@gatehouse/ui-data';
 import { folderIcon, groupsIcon, type IconShape, serviceIcon, userIcon } from '@gatehouse/ui-kit';
+import { PrincipalNames } from '../principals/principal-names';
 import { Commands } from './commands';
 import { type PaletteItem, type PaletteSection, type Target, textParts } from './palette-item';
 
@@ -10,6 +11,11 @@ const PAUSE = 120;
 
 /** The most results of each kind. */
 const LIMIT = 6;
+
+/** A result of the search, or one that stands for it. */
+type Result = Pick<SearchResultDto, 'name' | 'display_name' | 'path' | 'email' | 'service_name'> & {
+  readonly id: number | string;
+};
 
 const KINDS: readonly SearchKind[] = ['user', 'group', 'service', 'resource'];
 
@@ -25,6 +31,7 @@ const icons: Readonly<Record<SearchKind, IconShape>> = {
 export class PaletteStore {
   private readonly api = inject(SearchApi);
   private readonly commands = inject(Commands);
+  private readonly names = inject(PrincipalNames);
 
   readonly text = signal('');
   private readonly reply = signal<{ readonly q: string; readonly found: SearchReplyDto } | undefined>(
@@ -46,8 +53,7 @@ export class PaletteStore {
   readonly sections = computed<readonly PaletteSection[]>(() => {
     const sections: PaletteSection[] = [{ kind: 'command', items: this.commands.matching(this.query()) }];
     for (const kind of KINDS) {
-      const results = this.found()?.results.filter((result) => result.kind === kind) ?? [];
-      sections.push({ kind, items: results.map((result) => toItem(kind, result, this.query())) });
+      sections.push({ kind, items: this.results(kind).map((result) => this.toItem(kind, result)) });
     }
     return sections.filter(({ items }) => items.length > 0);
   });
@@ -72,6 +78,30 @@ export class PaletteStore {
     void this.search(this.query());
   }
 
+  /** What was found, and everyone where the search is for the name that is displayed instead of the technical one. */
+  private results(kind: SearchKind): readonly Result[] {
+    const found = this.found();
+    const results = found?.results.filter((result) => result.kind === kind) ?? [];
+    const name =
+      found && (kind === 'user' || kind === 'group') ? this.names.everyoneFor(this.query()) : undefined;
+    if (name === undefined || results.some((result) => result.name === name)) return results;
+    return [{ id: 'everyone', name }, ...results];
+  }
+
+  private toItem(kind: SearchKind, result: Result): PaletteItem {
+    const { id, name, display_name, path, email } = result;
+    const isPrincipal = kind === 'user' || kind === 'group';
+    const note =
+      (isPrincipal ? this.names.technical(name) : null) ?? email ?? (path === name ? undefined : path);
+    return {
+      id: `${kind}-${id}`,
+      icon: icons[kind],
+      label: textParts(isPrincipal ? this.names.of(name) : (display_name ?? name), this.query()),
+      ...(note && { note: textParts(note, this.query()) }),
+      target: targetOf(kind, result),
+    };
+  }
+
   private async search(q: string): Promise<void> {
     this.failure.set(undefined);
     try {
@@ -83,19 +113,7 @@ export class PaletteStore {
   }
 }
 
-function toItem(kind: SearchKind, result: SearchResultDto, q: string): PaletteItem {
-  const { id, name, display_name, path, email } = result;
-  const note = email ?? (path === name ? undefined : path);
-  return {
-    id: `${kind}-${id}`,
-    icon: icons[kind],
-    label: textParts(display_name ?? name, q),
-    ...(note && { note: textParts(note, q) }),
-    target: targetOf(kind, result),
-  };
-}
-
-function targetOf(kind: SearchKind, { id, name, service_name }: SearchResultDto): Target {
+function targetOf(kind: SearchKind, { id, name, service_name }: Result): Target {
   if (kind === 'user') return { route: ['/users', name] };
   if (kind === 'group') return { route: ['/groups', name] };
   const service = ['/services', service_name ?? name];

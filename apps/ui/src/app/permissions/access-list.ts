@@ -13,15 +13,17 @@ import {
 import { RouterLink } from '@angular/router';
 import type { AccessEntryDto } from '@gatehouse/dto';
 import type { AccessFilter, Principal } from '@gatehouse/ui-data';
-import { type Access, Finder, type Option } from '@gatehouse/ui-grid';
+import { type Effect, Finder, type Option } from '@gatehouse/ui-grid';
 import { Button, saveFile, toCsv } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
 import { ACCESS_CHANGES, followChanges } from '../page-parts/follow-changes';
 import { ProblemPanel } from '../page-parts/problem-panel';
+import { PrincipalName } from '../principals/principal';
+import { PrincipalNames } from '../principals/principal-names';
 import { accessTexts } from './access.texts';
 import { AccessStore } from './access.store';
 import { type ExplainRequest, ExplanationPanel, linkTo } from './explanation';
-import { reasonText } from './grid-texts';
+import { principalOf, reasonText } from './grid-texts';
 import { Lookup } from './lookup';
 import { permissionsTexts } from './permissions.texts';
 import { PermissionsStore } from './permissions.store';
@@ -29,7 +31,7 @@ import { PermissionsStore } from './permissions.store';
 /** "Who can read this, and why?": the users and groups that have access to a resource, with a filter and an export. */
 @Component({
   selector: 'gh-access-list',
-  imports: [Button, ExplanationPanel, Finder, ProblemPanel, RouterLink],
+  imports: [Button, ExplanationPanel, Finder, PrincipalName, ProblemPanel, RouterLink],
   providers: [AccessStore],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './access-list.html',
@@ -43,6 +45,7 @@ export class AccessList {
   readonly chosen = output<number>();
 
   protected readonly store = inject(AccessStore);
+  protected readonly principals = inject(PrincipalNames);
   protected readonly t = translations(accessTexts);
   protected readonly page = translations(permissionsTexts);
   protected readonly explained = signal<ExplainRequest | undefined>(undefined);
@@ -85,28 +88,58 @@ export class AccessList {
     return linkTo(this.who(entry), this.service());
   }
 
-  protected reason({ reason }: AccessEntryDto): string {
-    return reasonText(reason, this.page);
+  /** What is in effect for the user, or for the members of the group. */
+  protected effect({ access, reason, resource_id, principal, member }: AccessEntryDto): Effect {
+    return (member ?? { access, reason, resource_id, principal }) as Effect;
+  }
+
+  protected reason(entry: AccessEntryDto): string {
+    return reasonText(this.effect(entry).reason, this.page, this.principals);
+  }
+
+  /** Whether the user, its groups or the group have an effect themselves, rather than everyone, or nobody. */
+  protected isOwn(entry: AccessEntryDto): boolean {
+    if (entry.reason === 'no-permission') return false;
+    const holder = principalOf(entry.reason);
+    return (
+      entry.member !== undefined || !this.principals.isEveryone(holder?.kind === 'group' ? holder.name : '')
+    );
   }
 
   protected explain(entry: AccessEntryDto): void {
-    const { access, reason, resource_id, principal, permission_name: permission } = entry;
     this.explained.set({
       principal: this.who(entry),
       service: this.service(),
       resourceId: this.resourceId(),
       path: this.path(),
-      permission,
-      effective: { access: access as Access, reason, resource_id, principal },
+      permission: entry.permission_name,
+      effective: this.effect(entry),
     });
   }
 
   protected async export(): Promise<void> {
     const rows = (await this.store.all()).map((entry) => {
       const { kind, name } = this.who(entry);
-      return [kind, name, entry.permission_name, entry.access, entry.reason];
+      const { member } = entry;
+      return [
+        kind,
+        name,
+        entry.permission_name,
+        entry.access,
+        entry.reason,
+        member?.access ?? '',
+        member?.reason ?? '',
+      ];
     });
-    const header = ['kind', 'name', 'permission', 'access', 'reason'];
+    const header = [
+      'kind',
+      'name',
+      'permission',
+      'access',
+      'reason',
+      'access_of_members',
+      'reason_of_members',
+    ];
     saveFile(
       `access-${this.path().replaceAll('/', '-')}.csv`,
       toCsv([header, ...rows]),

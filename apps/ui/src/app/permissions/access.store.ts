@@ -2,6 +2,7 @@ import { inject, Injectable, signal, type WritableSignal } from '@angular/core';
 import type { AccessEntryDto, AccessListDto, LocationDto } from '@gatehouse/dto';
 import { type AccessFilter, asProblem, PermissionsApi, type Problem } from '@gatehouse/ui-data';
 import { stateInUrl } from '../page-parts/view-in-url';
+import { PrincipalNames } from '../principals/principal-names';
 
 const PAGE = 100;
 const EXPORT_PAGE = 1000;
@@ -36,6 +37,7 @@ function filterInUrl(): WritableSignal<AccessFilter> {
 @Injectable()
 export class AccessStore {
   private readonly api = inject(PermissionsApi);
+  private readonly names = inject(PrincipalNames);
   private resourceId = 0;
   private turn = 0;
 
@@ -63,10 +65,10 @@ export class AccessStore {
     const turn = this.turn;
     const limit = Math.min(Math.max(PAGE, this.entries().length), EXPORT_PAGE);
     try {
-      const page = await this.api.access(this.resourceId, { ...this.filter(), offset: 0, limit });
+      const page = await this.read(0, limit);
       if (turn !== this.turn) return;
       this.page.set(page);
-      this.entries.update((shown) => [...page.entries, ...shown.slice(limit)]);
+      this.entries.update((shown) => [...page.entries, ...shown.slice(page.entries.length)]);
     } catch (thrown) {
       const problem = asProblem(thrown);
       if (turn === this.turn) this.problem.set(problem);
@@ -78,7 +80,7 @@ export class AccessStore {
     this.loading.set(true);
     this.problem.set(undefined);
     try {
-      const page = await this.api.access(this.resourceId, { ...this.filter(), offset, limit: PAGE });
+      const page = await this.read(offset, PAGE);
       if (turn !== this.turn) return;
       this.page.set(page);
       this.entries.update((shown) => (offset === 0 ? page.entries : [...shown, ...page.entries]));
@@ -94,11 +96,33 @@ export class AccessStore {
   async all(): Promise<readonly AccessEntryDto[]> {
     const all: AccessEntryDto[] = [];
     for (;;) {
-      const page = { ...this.filter(), offset: all.length, limit: EXPORT_PAGE };
-      const { entries, total } = await this.api.access(this.resourceId, page);
+      const { entries, total } = await this.read(all.length, EXPORT_PAGE);
       all.push(...entries);
       if (entries.length === 0 || all.length >= total) return all;
     }
+  }
+
+  /**
+   * A page of the entries of the filter. Those of everyone, for whom a search by the name that is displayed does not search the
+   * API, come first.
+   */
+  private async read(offset: number, limit: number): Promise<AccessListDto> {
+    const filter = this.filter();
+    const name = this.names.everyoneFor(filter.q ?? '');
+    if (name === undefined) return this.api.access(this.resourceId, { ...filter, offset, limit });
+    const [everyone, others] = await Promise.all([
+      this.api.access(this.resourceId, { ...filter, q: name, offset: 0, limit: EXPORT_PAGE }),
+      this.api.access(this.resourceId, { ...filter, offset: 0, limit: offset + limit }),
+    ]);
+    const isEveryone = (entry: AccessEntryDto) => nameOf(entry) === name;
+    const first = everyone.entries.filter(isEveryone);
+    const entries = [...first, ...others.entries.filter((entry) => !isEveryone(entry))];
+    return {
+      ...others,
+      offset,
+      total: others.total + first.length,
+      entries: entries.slice(offset, offset + limit),
+    };
   }
 
   private async locate(): Promise<void> {
@@ -108,4 +132,8 @@ export class AccessStore {
       this.problem.set(asProblem(thrown));
     }
   }
+}
+
+function nameOf({ user_name, group_name }: AccessEntryDto): string {
+  return user_name ?? group_name ?? '';
 }

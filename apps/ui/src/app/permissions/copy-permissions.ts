@@ -5,6 +5,7 @@ import { Finder, type Option } from '@gatehouse/ui-grid';
 import { Banner, Button, Dialog } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
 import { ProblemTexts } from '../problems/problem-texts';
+import { PrincipalNames } from '../principals/principal-names';
 import { copyTexts } from './copy.texts';
 import { type BranchRef, CopyStore, MOST_CHANGES } from './copy.store';
 import { Lookup } from './lookup';
@@ -31,6 +32,7 @@ export class CopyPermissions {
   protected readonly store = inject(CopyStore);
   protected readonly t = translations(copyTexts);
   protected readonly page = translations(permissionsTexts);
+  protected readonly names = inject(PrincipalNames);
   private readonly permissions = inject(PermissionsStore);
   private readonly problemTexts = inject(ProblemTexts);
   protected readonly kinds = ['user', 'group'] as const;
@@ -71,8 +73,8 @@ export class CopyPermissions {
     this.principals.clear();
   }
 
-  protected choose({ label }: Option): void {
-    this.target.set({ kind: this.kind(), name: label });
+  protected choose({ id: name }: Option): void {
+    this.target.set({ kind: this.kind(), name });
   }
 
   protected chooseBranch(side: 'source' | 'target', { id, note = '' }: Option): void {

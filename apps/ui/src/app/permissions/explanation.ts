@@ -9,11 +9,13 @@ import {
   untracked,
 } from '@angular/core';
 import { RouterLink } from '@angular/router';
+import type { MemberExplanationDto } from '@gatehouse/dto';
 import { PermissionsApi, type Principal, Remote } from '@gatehouse/ui-data';
 import { assignmentText, type Effect } from '@gatehouse/ui-grid';
 import { Button, Dialog } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
 import { ProblemPanel } from '../page-parts/problem-panel';
+import { PrincipalNames } from '../principals/principal-names';
 import { becauseText } from './explanation-reasons';
 import { explanationTexts } from './explanation.texts';
 import { gridTexts, principalOf, reasonText } from './grid-texts';
@@ -45,27 +47,29 @@ export class ExplanationPanel {
   protected readonly t = translations(explanationTexts);
   protected readonly page = translations(permissionsTexts);
   private readonly api = inject(PermissionsApi);
-  private readonly grid = computed(() => gridTexts(this.page));
+  private readonly names = inject(PrincipalNames);
+  private readonly grid = computed(() => gridTexts(this.page, this.names));
 
-  /** Decisions are explained for users; those of a group depend only on its own assignments. */
-  protected readonly explanation = new Remote(() => {
+  /** Decisions are explained for users, and for members of groups without other assignments. */
+  protected readonly explanation = new Remote<MemberExplanationDto>(() => {
     const { principal, resourceId, permission } = this.request();
     return principal.kind === 'user'
       ? this.api.explain(principal.name, resourceId, permission)
-      : Promise.resolve(undefined);
+      : this.api.explainForMember(principal.name, resourceId, permission);
   });
   protected readonly access = computed(
     () => this.explanation.value()?.access ?? this.request().effective.access,
   );
   protected readonly reason = computed(() =>
-    reasonText(this.explanation.value()?.reason ?? this.request().effective.reason, this.page),
+    reasonText(this.explanation.value()?.reason ?? this.request().effective.reason, this.page, this.names),
   );
   protected readonly rules = computed(() =>
     (this.explanation.value()?.rules ?? []).map((rule) => {
       const holder = principalOf(rule.holder);
       return {
         ...rule,
-        who: reasonText(rule.holder, this.page, this.request().principal.name),
+        who: reasonText(rule.holder, this.page, this.names, this.names.of(this.request().principal.name)),
+        technical: this.names.technical(holder?.name ?? ''),
         assignment: assignmentText(
           { access: rule.access as 'allow' | 'deny', scope: rule.scope as 'match' | 'recursive' },
           this.grid(),
@@ -75,13 +79,33 @@ export class ExplanationPanel {
       };
     }),
   );
-  protected readonly ownLink = computed(() => linkTo(this.request().principal, this.request().service));
+  protected readonly outcome = computed(() => {
+    const { principal, permission } = this.request();
+    const who = this.names.of(principal.name);
+    const isAllowed = this.access() === 'allow';
+    if (this.names.isEveryone(principal.name))
+      return this.t(isAllowed ? 'everyoneAllowed' : 'everyoneDenied', { permission });
+    if (principal.kind === 'group')
+      return this.t(isAllowed ? 'memberAllowed' : 'memberDenied', { who, permission });
+    return this.t(isAllowed ? 'outcomeAllow' : 'outcomeDeny', { who, permission });
+  });
+  /** What the outcome does not say about individual users. */
+  protected readonly note = computed(() => {
+    const { principal } = this.request();
+    if (this.names.isEveryone(principal.name)) return this.t('everyoneNote');
+    if (principal.kind === 'user' || this.reasonIs('administrator')) return '';
+    return this.t('groupNote');
+  });
 
   constructor() {
     effect(() => {
       this.request();
       untracked(() => void this.explanation.load());
     });
+  }
+
+  private reasonIs(reason: string): boolean {
+    return (this.explanation.value()?.reason ?? this.request().effective.reason) === reason;
   }
 }
 

@@ -1,10 +1,11 @@
 import type { Reason } from '@gatehouse/access-engine';
 import type { GridTexts, LegendTexts } from '@gatehouse/ui-grid';
 import type { TextKey, Translate } from '../language/console-texts';
+import type { PrincipalNames } from '../principals/principal-names';
 import type { PermissionsTexts } from './permissions.texts';
 
 /** The texts of a permission grid, in the language at the time of the call: to be computed again when it changes. */
-export function gridTexts(t: Translate<PermissionsTexts>): GridTexts {
+export function gridTexts(t: Translate<PermissionsTexts>, names: PrincipalNames): GridTexts {
   // Cells are written with every row that scrolls into view, and most of them have the same text.
   const cells = new Map<string, string>();
   return {
@@ -28,7 +29,8 @@ export function gridTexts(t: Translate<PermissionsTexts>): GridTexts {
     denied: t('grid.denied'),
     notApplicable: t('grid.notApplicable'),
     loadingRow: t('grid.loadingRow'),
-    because: (reason) => reasonText(reason, t),
+    because: (reason) => reasonText(reason, t, names),
+    fromEveryone: (reason) => names.isEveryone(principalOf(reason)?.name ?? ''),
     assignedBelow: t('grid.assignedBelow'),
     cell: ({ assigned, effect, unsaved }) => {
       const key = `${unsaved} ${assigned} ${effect}`;
@@ -72,14 +74,19 @@ const REASON_KEYS = {
 } as const satisfies Record<OtherReason, TextKey<PermissionsTexts>>;
 
 /**
- * A reason of the API in words: `group:3:editors` is “group editors”. `user` is what stands for the user itself. A reason without
+ * A reason of the API in words: `group:3:editors` is “group editors”, that of the anonymous group “everyone”. `user` is what stands for the user itself. A reason without
  * a text is returned as it is.
  * Reference: permissions#reasons
  */
-export function reasonText(reason: string, t: Translate<PermissionsTexts>, user = t('reason.user')): string {
-  const [kind, , ...name] = reason.split(':');
-  if (kind === 'group') return t('reason.group', { name: name.join(':') });
-  if (kind === 'user') return user;
+export function reasonText(
+  reason: string,
+  t: Translate<PermissionsTexts>,
+  names: PrincipalNames,
+  user = t('reason.user'),
+): string {
+  const holder = principalOf(reason);
+  if (holder?.kind === 'user') return user;
+  if (holder) return names.isEveryone(holder.name) ? t('reason.everyone') : t('reason.group', holder);
   return Object.hasOwn(REASON_KEYS, reason) ? t(REASON_KEYS[reason as OtherReason]) : reason;
 }
 

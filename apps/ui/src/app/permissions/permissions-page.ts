@@ -13,6 +13,7 @@ import { ActivatedRoute, Router } from '@angular/router';
 import type { Principal } from '@gatehouse/ui-data';
 import {
   type CellRequest,
+  effectOf,
   Finder,
   GridLegend,
   type Option,
@@ -22,6 +23,7 @@ import {
 import { Banner } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
 import { ProblemPanel } from '../page-parts/problem-panel';
+import { PrincipalNames } from '../principals/principal-names';
 import { EditBar } from './edit-bar';
 import { type ExplainRequest, ExplanationPanel, linkTo } from './explanation';
 import { gridTexts, legendTexts } from './grid-texts';
@@ -54,7 +56,8 @@ import { CopyPermissions } from './copy-permissions';
 export class PermissionsPage {
   protected readonly store = inject(PermissionsStore);
   protected readonly t = translations(permissionsTexts);
-  protected readonly gridText = computed(() => gridTexts(this.t));
+  protected readonly names = inject(PrincipalNames);
+  protected readonly gridText = computed(() => gridTexts(this.t, this.names));
   protected readonly legendText = computed(() => legendTexts(this.t));
   protected readonly shortcuts = inject(Shortcuts);
   protected readonly kinds = ['user', 'group'] as const;
@@ -75,7 +78,7 @@ export class PermissionsPage {
   );
   protected readonly gridLabel = computed(() => {
     const { principal, service } = this.store.target();
-    return this.t('of', { name: principal?.name ?? '', service: service ?? '' });
+    return this.t('of', { name: this.names.of(principal?.name ?? ''), service: service ?? '' });
   });
 
   constructor() {
@@ -105,9 +108,9 @@ export class PermissionsPage {
     this.principals.clear();
   }
 
-  protected choosePrincipal({ label }: Option): void {
+  protected choosePrincipal({ id: name }: Option): void {
     const { service } = this.store.target();
-    void this.router.navigate(linkTo({ kind: this.kind(), name: label }, service));
+    void this.router.navigate(linkTo({ kind: this.kind(), name }, service));
   }
 
   protected chooseService(event: Event): void {
@@ -130,7 +133,7 @@ export class PermissionsPage {
     const cell = branch.row.cells[permission];
     if (!principal || service === undefined || !cell) return;
     const { resource_id: resourceId, path } = branch.row;
-    this.explained.set({ principal, service, resourceId, path, permission, effective: cell.effective });
+    this.explained.set({ principal, service, resourceId, path, permission, effective: effectOf(cell) });
   }
 
   protected closeExplanation(): void {
@@ -141,7 +144,7 @@ export class PermissionsPage {
   private show(target: Target, resource: number | undefined): void {
     if (target.principal) {
       this.kind.set(target.principal.kind);
-      this.principals.text.set(target.principal.name);
+      this.principals.text.set(this.names.of(target.principal.name));
     }
     const shown = this.store.target();
     if (!sameTarget(shown, target)) {

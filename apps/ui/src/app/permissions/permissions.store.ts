@@ -14,6 +14,7 @@ import {
 } from '@gatehouse/ui-data';
 import { GridState, type GridSource, type Option } from '@gatehouse/ui-grid';
 import { ACCESS_CHANGES } from '../page-parts/follow-changes';
+import { PrincipalSearch } from '../principals/principal-search';
 import { EditsInProgress } from './edits-in-progress';
 import type { Conflict } from './review.store';
 import type { SavedChanges } from './review';
@@ -31,6 +32,7 @@ export class PermissionsStore {
   private readonly search = inject(SearchApi);
   private readonly servicesApi = inject(ServicesApi);
   private readonly edits = inject(EditsInProgress);
+  private readonly principals = inject(PrincipalSearch);
 
   readonly target = signal<Target>({});
   readonly grid = signal<GridState | undefined>(undefined);
@@ -70,13 +72,9 @@ export class PermissionsStore {
     return state;
   }
 
-  async findPrincipals(kind: Principal['kind'], q: string): Promise<readonly Option[]> {
-    const { results } = await this.search.find(q, [kind]);
-    return results.map(({ id, name, email }) => ({
-      id: String(id),
-      label: name,
-      ...(email && { note: email }),
-    }));
+  /** Users or groups; the id of each option is its name. */
+  findPrincipals(kind: Principal['kind'], q: string): Promise<readonly Option[]> {
+    return this.principals.find(kind, q);
   }
 
   /** The chosen service and its resources, with their paths. */

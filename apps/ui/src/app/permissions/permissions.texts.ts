@@ -71,6 +71,7 @@ export const permissionsTexts = consoleTexts('permissions', {
     reason: {
       user: 'own assignment',
       group: 'group {{name}}',
+      everyone: 'everyone',
       multiple: 'several groups',
       administrator: 'administrator',
       'no-permission': 'not assigned',
@@ -87,7 +88,7 @@ export const permissionsTexts = consoleTexts('permissions', {
     overview: 'Tous les services',
     choosePrincipal: 'Choisissez un utilisateur ou un groupe pour voir ses permissions.',
     nothingFound: 'Aucun résultat',
-    of: 'Permissions de {{name}} sur {{service}}',
+    of: 'Permissions : {{name}}, service {{service}}',
     search: 'Trouver une ressource : nom, chemin ou id',
     notInTree: 'La ressource n’existe plus.',
     onlyAssigned: 'Seulement les lignes avec une attribution',
@@ -149,6 +150,7 @@ export const permissionsTexts = consoleTexts('permissions', {
     reason: {
       user: 'attribution propre',
       group: 'groupe {{name}}',
+      everyone: 'tout le monde',
       multiple: 'plusieurs groupes',
       administrator: 'administrateur',
       'no-permission': 'non attribué',

@@ -168,12 +168,8 @@ function assignedOf({ cells }: MatrixRowDto): ReachedPermission[] {
 }
 
 function effectiveOf({ cells }: MatrixRowDto): ReachedPermission[] {
-  return Object.entries(cells).map(([name, { effective }]) =>
-    toReached({
-      name,
-      scope: 'match',
-      access: effective.access,
-      reason: effective.reason,
-    } as PermissionEntryDto),
-  );
+  return Object.entries(cells).map(([name, { effective, member }]) => {
+    const { access, reason } = member ?? effective;
+    return toReached({ name, scope: 'match', access, reason } as PermissionEntryDto);
+  });
 }

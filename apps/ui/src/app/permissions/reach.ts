@@ -16,6 +16,7 @@ import { assignmentText } from '@gatehouse/ui-grid';
 import { translations } from '../language/translations';
 import { ACCESS_CHANGES, followChanges } from '../page-parts/follow-changes';
 import { ProblemPanel } from '../page-parts/problem-panel';
+import { PrincipalNames } from '../principals/principal-names';
 import { linkTo } from './explanation';
 import { gridTexts, reasonText } from './grid-texts';
 import { permissionsTexts } from './permissions.texts';
@@ -41,7 +42,8 @@ export class Reach {
   protected readonly t = translations(reachTexts);
   protected readonly limit = MOST_RESOURCES;
   private readonly page = translations(permissionsTexts);
-  private readonly grid = computed(() => gridTexts(this.page));
+  protected readonly names = inject(PrincipalNames);
+  private readonly grid = computed(() => gridTexts(this.page, this.names));
 
   constructor() {
     effect(() => {
@@ -70,7 +72,7 @@ export class Reach {
   }
 
   protected reason(reason: string): string {
-    return reasonText(reason, this.page);
+    return reasonText(reason, this.page, this.names);
   }
 
   protected words(permission: ReachedPermission): string {

@@ -13,6 +13,7 @@ import { type Assignment, assignmentText } from '@gatehouse/ui-grid';
 import { translations } from '../language/translations';
 import { ReaderFormats } from '../language/reader-formats';
 import { ProblemPanel } from '../page-parts/problem-panel';
+import { PrincipalNames } from '../principals/principal-names';
 import { gridTexts, reasonText } from './grid-texts';
 import { permissionsTexts } from './permissions.texts';
 import { keyOf, type PlannedChange } from './planned-change';
@@ -51,7 +52,8 @@ export class Review {
   protected readonly t = translations(reviewTexts);
   protected readonly page = translations(permissionsTexts);
   protected readonly key = keyOf;
-  private readonly grid = computed(() => gridTexts(this.page));
+  protected readonly names = inject(PrincipalNames);
+  private readonly grid = computed(() => gridTexts(this.page, this.names));
   private readonly formats = inject(ReaderFormats);
 
   constructor() {
@@ -66,7 +68,7 @@ export class Review {
   }
 
   protected reason(reason: string): string {
-    return reasonText(reason, this.page);
+    return reasonText(reason, this.page, this.names);
   }
 
   protected number(value: number): string {

@@ -3,6 +3,7 @@ import {
   Component,
   computed,
   type ElementRef,
+  inject,
   input,
   viewChild,
 } from '@angular/core';
@@ -16,6 +17,7 @@ import { becauseText } from '../permissions/explanation-reasons';
 import { explanationTexts } from '../permissions/explanation.texts';
 import { gridTexts, principalOf, reasonText } from '../permissions/grid-texts';
 import { permissionsTexts } from '../permissions/permissions.texts';
+import { PrincipalNames } from '../principals/principal-names';
 import { requestTesterTexts } from './request-tester.texts';
 
 type Need = NonNullable<RequestEvaluation['needs']>['permissions'][number];
@@ -57,7 +59,8 @@ export class TestResult {
   protected readonly t = translations(requestTesterTexts);
   private readonly page = translations(permissionsTexts);
   private readonly explanation = translations(explanationTexts);
-  private readonly grid = computed(() => gridTexts(this.page));
+  private readonly names = inject(PrincipalNames);
+  private readonly grid = computed(() => gridTexts(this.page, this.names));
   private readonly heading = viewChild.required<ElementRef<HTMLElement>>('heading');
 
   protected readonly who = computed(() => this.evaluation().caller.user_name ?? this.t('anonymous'));
@@ -71,8 +74,9 @@ export class TestResult {
   protected readonly reading = computed(() => {
     const { reading } = this.evaluation();
     if (!reading) return '';
-    if (!reading.covered) return this.t('outside', { locator: reading.locator ?? '' });
-    return reading.executes ? `${this.t('covered')}; ${this.t('executes')}` : this.t('covered');
+    const type = this.evaluation().service?.service_type ?? '';
+    if (!reading.covered) return this.t('outside', { type, locator: reading.locator ?? '' });
+    return this.t(reading.executes ? 'executes' : 'covered', { type });
   });
   protected readonly needs = computed(() =>
     (this.evaluation().needs?.permissions ?? []).flatMap((need) => this.shown(need)),
@@ -135,7 +139,7 @@ export class TestResult {
   private rule(rule: ExplainedRuleDto): ShownRule {
     const holder = principalOf(rule.holder);
     return {
-      who: reasonText(rule.holder, this.page, this.who()),
+      who: reasonText(rule.holder, this.page, this.names, this.who()),
       resource: rule.resource_name,
       resourceId: rule.resource_id,
       assignment: assignmentText(

@@ -16,6 +16,7 @@ import {
   type ActionRequest,
   type Branch,
   type CellRequest,
+  effectOf,
   Finder,
   GridLegend,
   type MenuItem,
@@ -31,6 +32,7 @@ import { gridTexts, legendTexts } from '../permissions/grid-texts';
 import { Lookup } from '../permissions/lookup';
 import { permissionsTexts } from '../permissions/permissions.texts';
 import { PermissionsStore } from '../permissions/permissions.store';
+import { PrincipalNames } from '../principals/principal-names';
 import { AddResource } from './add-resource';
 import { PublicAccess } from './public-access';
 import { type AddBelow, PastePaths } from './paste-paths';
@@ -72,7 +74,8 @@ export class ResourceTree {
   protected readonly shortcuts = inject(Shortcuts);
   protected readonly t = translations(serviceTexts);
   protected readonly page = translations(permissionsTexts);
-  protected readonly gridText = computed(() => gridTexts(this.page));
+  protected readonly names = inject(PrincipalNames);
+  protected readonly gridText = computed(() => gridTexts(this.page, this.names));
   protected readonly legendText = computed(() => legendTexts(this.page));
   protected readonly everyone = inject(DeploymentSettings).current().anonymous_user;
   protected readonly adding = signal<AddBelow | undefined>(undefined);
@@ -154,7 +157,7 @@ export class ResourceTree {
     if (!cell) return;
     const principal = { kind: 'group', name: this.everyone } as const;
     const service = this.service.name();
-    this.explained.set({ principal, service, resourceId, path, permission, effective: cell.effective });
+    this.explained.set({ principal, service, resourceId, path, permission, effective: effectOf(cell) });
   }
 
   protected openTo(names: readonly string[]): void {

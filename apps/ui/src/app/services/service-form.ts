@@ -1,15 +1,13 @@
 import { ChangeDetectionStrategy, Component, computed, inject, input, output, signal } from '@angular/core';
 import { FormsModule } from '@angular/forms';
 import type { NewService } from '@gatehouse/ui-data';
+import { CONFIGURABLE_TYPES } from '@gatehouse/ui-data/service-types';
 import { Banner, Button, Dialog, Field } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
 import { ProblemTexts } from '../problems/problem-texts';
 import { configurationOf, INVALID } from './configuration-text';
 import { servicesTexts } from './services.texts';
 import { ServicesStore } from './services.store';
-
-/** Service types that have a configuration. */
-export const CONFIGURABLE_TYPES: readonly string[] = ['geoserver', 'thredds'];
 
 /** Ways to synchronize resources that are not service types. */
 const OTHER_SYNC_TYPES = ['geoserver-api'];

@@ -5,7 +5,7 @@ export const serviceTexts = consoleTexts('service', {
     history: 'History',
     tabs: { resources: 'Resources', access: 'Who has access', settings: 'Settings' },
     tabList: 'Parts of the service',
-    resourcesAbout: 'The resource tree, with what everyone may do, signed in or not (group {{group}}).',
+    resourcesAbout: 'The resources of the service, with what everyone may do, signed in or not.',
     addTop: 'Add a resource',
     paste: 'Paste paths…',
     open: 'Open to everyone…',
@@ -99,8 +99,7 @@ export const serviceTexts = consoleTexts('service', {
     history: 'Historique',
     tabs: { resources: 'Ressources', access: 'Qui a accès', settings: 'Réglages' },
     tabList: 'Parties du service',
-    resourcesAbout:
-      'L’arbre des ressources, avec ce que chacun peut faire, connecté ou non (groupe {{group}}).',
+    resourcesAbout: 'Les ressources du service et les permissions de tout le monde, avec ou sans connexion.',
     addTop: 'Ajouter une ressource',
     paste: 'Coller des chemins…',
     open: 'Ouvrir à tous…',

@@ -20,6 +20,7 @@ import { translations } from '../language/translations';
 import { ACCESS_CHANGES, followChanges } from '../page-parts/follow-changes';
 import { ProblemPanel } from '../page-parts/problem-panel';
 import { linkTo } from '../permissions/explanation';
+import { PrincipalName } from '../principals/principal';
 import { NamesStore } from './names.store';
 import { namesTexts } from './names.texts';
 import { RegisterNames } from './register-names';
@@ -29,7 +30,7 @@ let cards = 0;
 /** How a map service treats names of layers that are not registered, and to whom they are refused. Empty for other services. */
 @Component({
   selector: 'gh-unregistered-names',
-  imports: [Banner, Button, Card, ProblemPanel, RegisterNames, RouterLink],
+  imports: [Banner, Button, Card, PrincipalName, ProblemPanel, RegisterNames, RouterLink],
   providers: [NamesStore],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './unregistered-names.html',

@@ -42,6 +42,10 @@ import { shellTexts } from './shell.texts';
       font-size: 0.75rem;
       font-weight: 700;
     }
+    /* Not part of the label, which the name of the button has to contain. WCAG 2.5.3 */
+    .avatar::before {
+      content: attr(data-initials);
+    }
     .name {
       overflow: hidden;
       max-width: 14rem;

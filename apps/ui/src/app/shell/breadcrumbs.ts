@@ -3,6 +3,7 @@ import { type ActivatedRouteSnapshot, type Route, Router, RouterLink } from '@an
 import { Icon } from '@gatehouse/ui-kit/icon';
 import { chevronRightIcon } from '@gatehouse/ui-kit/icons';
 import { Translations, translations } from '../language/translations';
+import { PrincipalNames } from '../principals/principal-names';
 import type { PageData } from './page';
 import { shellTexts } from './shell.texts';
 import { titleTexts } from './titles.texts';
@@ -65,6 +66,7 @@ interface Crumb {
 export class Breadcrumbs {
   private readonly router = inject(Router);
   private readonly translations = inject(Translations);
+  private readonly names = inject(PrincipalNames);
   protected readonly t = translations(shellTexts);
   protected readonly separator = chevronRightIcon;
 
@@ -77,7 +79,10 @@ export class Breadcrumbs {
       const path = segments.slice(0, i + 1).map(({ path: segment }) => segment);
       const title = i + 1 === segments.length ? shown.data['title'] : titleAt(this.router.config, path);
       if (title === undefined) return [];
-      const text = this.translations.text(`${titleTexts.scope}.${title}`, shown.params);
+      const text = this.translations.text(
+        `${titleTexts.scope}.${title}`,
+        this.names.inParameters(shown.params),
+      );
       return [{ text, address: `/${path.map(encodeURIComponent).join('/')}` }];
     });
   });

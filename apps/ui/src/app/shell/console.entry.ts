@@ -14,6 +14,7 @@ import { DeploymentSettings } from '@gatehouse/ui-data/deployment-settings';
 import { asProblem } from '@gatehouse/ui-data/problem';
 import { signInAddress } from '@gatehouse/ui-data/return-address';
 import { Session } from '@gatehouse/ui-data/session';
+import { SignInMethods } from '@gatehouse/ui-data/sign-in-methods';
 import { LanguageChoice } from '../language/language-choice';
 import { StartProblem } from '../problems/start-problem';
 import { publicPageAt } from '../public/public-pages';
@@ -71,6 +72,7 @@ export async function start(): Promise<void> {
   }
   injector.get(SessionWatch).start();
   application.bootstrap(Shell);
+  void injector.get(SignInMethods).load();
 }
 
 function showProblem(application: ApplicationRef, thrown: unknown): void {

@@ -36,6 +36,7 @@ export const routes: Routes = [
   ...page('network', 'network', async () => (await import('../nodes/network-page')).NetworkPage),
   ...page('kit', 'kit', async () => (await import('../kit/kit-page')).KitPage),
   openPage('account', 'account', async () => (await import('../account/account-page')).AccountPage),
+  openPage('signed-in', 'signedIn', async () => (await import('../sign-in/signed-in-page')).SignedInPage),
   ...askingBeforeLeaving([
     ...page('permissions', 'permissions', permissionsPage),
     ...page('permissions/:kind/:name', 'permissionsOf', permissionsPage),

@@ -2,6 +2,7 @@ import { effect, inject, Injectable, signal } from '@angular/core';
 import { Title as DocumentTitle } from '@angular/platform-browser';
 import { type Params, type RouterStateSnapshot, TitleStrategy } from '@angular/router';
 import { Translations } from '../language/translations';
+import { PrincipalNames } from '../principals/principal-names';
 import type { PageData } from './page';
 import { type Title, titleTexts } from './titles.texts';
 
@@ -15,6 +16,7 @@ interface Shown {
 export class PageTitle extends TitleStrategy {
   private readonly documentTitle = inject(DocumentTitle);
   private readonly translations = inject(Translations);
+  private readonly names = inject(PrincipalNames);
   private readonly shown = signal<Shown | undefined>(undefined);
 
   constructor() {
@@ -34,7 +36,9 @@ export class PageTitle extends TitleStrategy {
   }
 
   private show(shown: Shown | undefined): void {
-    const page = shown && this.translations.text(`${titleTexts.scope}.${shown.title}`, shown.params);
+    const page =
+      shown &&
+      this.translations.text(`${titleTexts.scope}.${shown.title}`, this.names.inParameters(shown.params));
     this.documentTitle.setTitle(page ? `${page} – Gatehouse` : 'Gatehouse');
   }
 }

@@ -1,9 +1,10 @@
 import { inject } from '@angular/core';
 import { type CanMatchFn, Router, type Routes, type UrlSegment } from '@angular/router';
 import { DeploymentSettings } from '@gatehouse/ui-data/deployment-settings';
+import { SERVICE_TYPE_NAMES } from '@gatehouse/ui-data/service-types';
 
 /** Types of services, as they are in addresses of the reference's pages. */
-const serviceType = /^(?:access|api|project-api|wfs|wps|geoserver(?:wfs|wms|wps)?|ncwms|thredds|default)$/;
+const serviceTypes: ReadonlySet<string> = new Set([...SERVICE_TYPE_NAMES, 'default']);
 
 type Segments = readonly UrlSegment[];
 
@@ -21,7 +22,7 @@ function leadingTo(
 }
 
 const always = (): boolean => true;
-const isType = (position: number) => (segments: Segments) => serviceType.test(segments[position]?.path ?? '');
+const isType = (position: number) => (segments: Segments) => serviceTypes.has(segments[position]?.path ?? '');
 
 /** Whether an address names the signed-in user by the keyword, which is a setting. */
 const isOneself = (segments: Segments): boolean =>

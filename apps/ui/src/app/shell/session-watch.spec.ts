@@ -1,6 +1,6 @@
 import { TestBed } from '@angular/core/testing';
 import { BrowserLocation, Interruption, Session } from '@gatehouse/ui-data';
-import { aUser, RecordedLocation, signedIn, StubbedApi } from '@gatehouse/ui-data/testing';
+import { aUser, jsonResponse, RecordedLocation, signedIn, StubbedApi } from '@gatehouse/ui-data/testing';
 import { SessionWatch } from './session-watch';
 
 describe('the session watch', () => {
@@ -26,6 +26,19 @@ describe('the session watch', () => {
     api.answer('GET /prefix/session', { authenticated: false });
     await comeBack();
     expect([location.visits, interrupted()]).toEqual([[], true]);
+  });
+
+  it('requests no second sign-in when it learns of the end of a session after the user has signed in again', async () => {
+    let answerLate!: (response: Response) => void;
+    const late = new Promise<Response>((resolve) => (answerLate = resolve));
+    api.on('GET /prefix/session', () => late);
+    await comeBack();
+    const interruption = TestBed.inject(Interruption);
+    void interruption.signInAgain(interruption.signIns);
+    interruption.end(true);
+    answerLate(jsonResponse({ authenticated: false }, 200));
+    await new Promise((resolve) => setTimeout(resolve));
+    expect([location.visits, interrupted()]).toEqual([[], false]);
   });
 
   it('reloads the page when another user has signed in meanwhile', async () => {

@@ -27,10 +27,11 @@ export class SessionWatch {
 
   private async look(): Promise<void> {
     if (this.interruption.active()) return;
+    const signInsBefore = this.interruption.signIns;
     try {
       const found = await this.session.check();
       if (found === 'other-user') this.location.reload();
-      if (found === 'ended') await this.interruption.signInAgain();
+      if (found === 'ended') await this.interruption.signInAgain(signInsBefore);
     } catch (thrown) {
       // Without a reply the state is unknown; the next request of the page will show it.
       asProblem(thrown);

@@ -132,7 +132,7 @@ describe('the shell', () => {
 
   it('requests a new sign-in over the page when the session has ended', async () => {
     expect(page.dialog().name).toBeUndefined();
-    void TestBed.inject(Interruption).signInAgain();
+    void TestBed.inject(Interruption).signInAgain(0);
     await page.settle();
     expect(page.dialog().name).toBe('Your session has ended');
     expect(page.text).toContain('Page not found');

@@ -117,9 +117,10 @@ export class Shell {
     this.menuButton().nativeElement.focus();
   }
 
-  /** After a change of page the focus is on its title, as after loading a page. */
+  /** After a change of page the focus is on its title, as after loading a page, or on the field for which the page is opened. */
   private readFromTop(): void {
     const main = this.main().nativeElement;
-    (main.querySelector<HTMLElement>('h1[tabindex]') ?? main).focus();
+    const first = main.querySelector<HTMLElement>('[data-first-focus]');
+    (first ?? main.querySelector<HTMLElement>('h1[tabindex]') ?? main).focus();
   }
 }

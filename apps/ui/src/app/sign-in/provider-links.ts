@@ -5,6 +5,7 @@ import { Deployment } from '@gatehouse/ui-data/deployment';
 import { Button } from '@gatehouse/ui-kit';
 import { texts } from '../language/language';
 import { needsName } from './needs-name';
+import { providerAddress } from './provider-address';
 import { signInMessages } from './sign-in.messages';
 
 /**
@@ -56,11 +57,8 @@ export class ProviderLinks {
   protected readonly address = computed(() => {
     const provider = this.first();
     if (!provider) return null;
-    const address = new URL(provider.sign_in_url, this.deployment.origin);
-    if (needsName(provider)) address.searchParams.set('id', this.userName());
-    const wanted = this.location.query('return');
-    if (wanted !== null) address.searchParams.set('return', wanted);
-    return address.href;
+    const name = needsName(provider) ? this.userName() : undefined;
+    return providerAddress(provider, this.deployment.origin, this.location.query('return'), name);
   });
 
   protected chosen(provider: IdentityProviderSummaryDto, event: Event): void {

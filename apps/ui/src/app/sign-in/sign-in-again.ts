@@ -1,50 +1,73 @@
-import { ChangeDetectionStrategy, Component, computed, inject } from '@angular/core';
-import { BrowserLocation, Deployment, Interruption, Session, signInAddress } from '@gatehouse/ui-data';
-import { Dialog } from '@gatehouse/ui-kit';
+import { ChangeDetectionStrategy, Component, computed, inject, signal } from '@angular/core';
+import type { IdentityProviderSummaryDto } from '@gatehouse/dto';
+import {
+  asProblem,
+  BrowserLocation,
+  Deployment,
+  Interruption,
+  Session,
+  signInAddress,
+  SignInMethods,
+} from '@gatehouse/ui-data';
+import { Banner, Button, Dialog } from '@gatehouse/ui-kit';
 import { LOCALE, texts } from '../language/language';
 import { LanguageChoice } from '../language/language-choice';
+import { needsName } from './needs-name';
+import { providerAddress } from './provider-address';
 import { SignInForm } from './sign-in-form';
 import { signInAgainMessages } from './sign-in-again.messages';
 
 /**
- * Requests the password in a dialog over the page when the session has ended.
+ * Requests a new sign-in in a dialog over the page when the session has ended: with the password, if the account has one, and with
+ * the providers of the account in a new tab, so that the page keeps what has been entered. When the user returns from there, the
+ * page continues.
  *
  * Only the same account can continue: the content of the page belongs to it. Other users leave for the sign-in page.
  */
 @Component({
   selector: 'gh-sign-in-again',
-  imports: [Dialog, SignInForm],
+  imports: [Banner, Button, Dialog, SignInForm],
   // The form shared with the sign-in page has a fixed language: the current one of the console.
   providers: [{ provide: LOCALE, useFactory: () => inject(LanguageChoice).locale() }],
   changeDetection: ChangeDetectionStrategy.OnPush,
-  template: `
-    <gh-dialog [heading]="text.title" (cancelled)="leave()">
-      <p class="explanation">{{ text.explanation }}</p>
-      <gh-sign-in-form [account]="account()" (signedIn)="resume()" />
-      <p class="leave">
-        <a [attr.href]="elsewhere" (click)="leave($event)">{{ text.leave }}</a>
-      </p>
-    </gh-dialog>
-  `,
-  styles: `
-    .explanation {
-      margin-block: var(--gh-space-2) var(--gh-space-5);
-      color: var(--gh-text-muted);
-    }
-    .leave {
-      margin-block-start: var(--gh-space-4);
-      text-align: center;
-    }
-  `,
+  host: { '(document:visibilitychange)': 'look()', '(window:focus)': 'look()' },
+  templateUrl: './sign-in-again.html',
+  styleUrls: ['./sign-in-page.css', './sign-in-again.css'],
 })
 export class SignInAgain {
   private readonly interruption = inject(Interruption);
   private readonly location = inject(BrowserLocation);
   private readonly session = inject(Session);
+  private readonly deployment = inject(Deployment);
+  protected readonly methods = inject(SignInMethods).current();
 
   protected readonly text = texts(signInAgainMessages);
   protected readonly account = computed(() => this.session.user()?.user_name ?? '');
-  protected readonly elsewhere = signInAddress(this.location.current, inject(Deployment));
+  protected readonly elsewhere = signInAddress(this.location.current, this.deployment);
+  /** Set when another account has been signed in to meanwhile. */
+  protected readonly isOther = signal(false);
+  private readonly afterwards = `${this.deployment.consoleBase}signed-in`;
+  protected readonly signInPage = signInAddress(this.afterwards, this.deployment);
+  protected readonly hasProviders = this.methods.providers.length > 0;
+
+  protected addressOf(provider: IdentityProviderSummaryDto): string {
+    // The name that such a provider needs is entered on the sign-in page.
+    if (needsName(provider)) return this.signInPage;
+    return providerAddress(provider, this.deployment.origin, this.afterwards);
+  }
+
+  /** The user may have signed in in another tab. */
+  protected async look(): Promise<void> {
+    if (document.visibilityState === 'hidden') return;
+    try {
+      const found = await this.session.check();
+      this.isOther.set(found === 'other-user');
+      if (found === 'same') this.resume();
+    } catch (thrown) {
+      // Without a reply nothing is known; the form and the links remain.
+      asProblem(thrown);
+    }
+  }
 
   protected resume(): void {
     this.interruption.end(true);

@@ -6,13 +6,14 @@ import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
 import { followChanges } from '../page-parts/follow-changes';
 import { ProblemPanel } from '../page-parts/problem-panel';
+import { PrincipalName } from '../principals/principal';
 import { BuiltIn } from './built-in';
 import { usersTexts } from './users.texts';
 
 /** The groups of a user: to add and to remove, and those whose terms are not accepted yet. */
 @Component({
   selector: 'gh-memberships',
-  imports: [Card, Combobox, Icon, ProblemPanel, RouterLink, Skeleton],
+  imports: [Card, Combobox, Icon, PrincipalName, ProblemPanel, RouterLink, Skeleton],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './memberships.html',
   styleUrl: '../page-parts/page.css',

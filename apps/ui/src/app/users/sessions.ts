@@ -76,6 +76,12 @@ export class SessionList {
     followChanges(['session'], () => this.sessions.load());
   }
 
+  /** Reads them again, and returns their identifiers. */
+  async refresh(): Promise<readonly string[]> {
+    await this.sessions.load();
+    return this.sessions.value()?.map(({ session_id }) => session_id) ?? [];
+  }
+
   protected about({ last_used, created, address }: UserSession): string {
     const used = this.t('lastUsed', { ago: this.formats.ago(last_used), address: address ?? '–' });
     return `${used}; ${this.t('signedIn', { date: this.formats.dateTime(created) })}`;

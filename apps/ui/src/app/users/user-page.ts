@@ -24,6 +24,7 @@ import { Action } from '../page-parts/action';
 import { ACCESS_CHANGES, followChanges } from '../page-parts/follow-changes';
 import { PageHeader } from '../page-parts/page-header';
 import { ProblemPanel } from '../page-parts/problem-panel';
+import { PrincipalNames } from '../principals/principal-names';
 import { ProblemTexts } from '../problems/problem-texts';
 import { BuiltIn } from './built-in';
 import { Consequences } from './consequences';
@@ -64,6 +65,7 @@ export class UserPage {
   private readonly toasts = inject(Toasts);
   private readonly problems = inject(ProblemTexts);
   private readonly builtIn = inject(BuiltIn);
+  protected readonly names = inject(PrincipalNames);
   private readonly session = inject(Session);
 
   protected readonly t = translations(usersTexts);

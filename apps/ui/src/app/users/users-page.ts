@@ -22,6 +22,8 @@ import { ProblemPanel } from '../page-parts/problem-panel';
 import { scrollBack } from '../page-parts/scroll-back';
 import { Selection } from '../page-parts/selection';
 import { viewInUrl } from '../page-parts/view-in-url';
+import { PrincipalName } from '../principals/principal';
+import { PrincipalNames } from '../principals/principal-names';
 import { AddUser } from './add-user';
 import { BuiltIn } from './built-in';
 import { usersTexts } from './users.texts';
@@ -37,6 +39,7 @@ import { usersTexts } from './users.texts';
     Empty,
     Icon,
     PageHeader,
+    PrincipalName,
     ProblemPanel,
     RouterLink,
     Table,
@@ -51,6 +54,7 @@ export class UsersPage {
   private readonly users = inject(DirectoryUsersApi);
   private readonly toasts = inject(Toasts);
   private readonly builtIn = inject(BuiltIn);
+  private readonly names = inject(PrincipalNames);
 
   protected readonly t = translations(usersTexts);
   protected readonly icons = { add: plusIcon };
@@ -63,7 +67,12 @@ export class UsersPage {
 
   protected readonly key = ({ user_name }: UserSummary): string => user_name;
   protected readonly columns = computed<readonly Column<UserSummary>[]>(() => [
-    { key: 'name', heading: this.t('columns.name'), value: ({ user_name }) => user_name },
+    {
+      key: 'name',
+      heading: this.t('columns.name'),
+      value: ({ user_name }) => this.names.searchable(user_name),
+      exported: this.key,
+    },
     { key: 'email', heading: this.t('columns.email'), value: ({ email }) => email, minor: true },
     { key: 'status', heading: this.t('columns.status'), value: ({ status }) => this.t(`status.${status}`) },
   ]);

@@ -1,4 +1,4 @@
-import { Group, type UnitOfWork } from '@gatehouse/database';
+import { Group, type UnitOfWork, sameNameSql } from '@gatehouse/database';
 import type { Page } from '../page';
 import type { GroupChange, NamedGroup, NewGroupColumns } from './group';
 
@@ -45,14 +45,14 @@ export class GroupRepository {
     // Compared twice: the index is on the name in small letters.
     return this.unitOfWork.manager.query(
       `SELECT input.requested, g.id, g.name FROM unnest($1::text[]) AS input (requested)
-       JOIN groups g ON lower(g.name) = lower(input.requested) AND g.name = input.requested`,
+       JOIN groups g ON ${sameNameSql('g.name', 'input.requested')} AND g.name = input.requested`,
       [names],
     );
   }
 
   async isTaken(name: string, exceptId: number): Promise<boolean> {
     const rows = await this.unitOfWork.manager.query<unknown[]>(
-      'SELECT 1 FROM groups WHERE lower(name) = lower($1) AND id <> $2',
+      `SELECT 1 FROM groups WHERE ${sameNameSql('name', '$1')} AND id <> $2`,
       [name, exceptId],
     );
     return rows.length > 0;
@@ -68,11 +68,11 @@ export class GroupRepository {
     return (await query.getRawMany<{ name: string }>()).map((row) => row.name);
   }
 
-  async discoverableNames(): Promise<string[]> {
-    const rows = await this.unitOfWork.manager.query<{ name: string }[]>(
-      'SELECT name FROM groups WHERE discoverable ORDER BY name COLLATE "C"',
+  /** The groups that any signed-in user may join, sorted by name. */
+  discoverable(): Promise<Pick<Group, 'name' | 'description'>[]> {
+    return this.unitOfWork.manager.query(
+      'SELECT name, description FROM groups WHERE discoverable ORDER BY name COLLATE "C"',
     );
-    return rows.map((row) => row.name);
   }
 
   async update(id: number, change: GroupChange): Promise<void> {

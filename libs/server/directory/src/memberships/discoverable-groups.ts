@@ -17,9 +17,9 @@ export class DiscoverableGroups {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** Names of the groups that any signed-in user may join, sorted. */
-  names(): Promise<string[]> {
-    return this.repository.discoverableNames();
+  /** The groups that any signed-in user may join, sorted by name. */
+  list(): Promise<Pick<Group, 'name' | 'description'>[]> {
+    return this.repository.discoverable();
   }
 
   /** Throws `group_not_found` for a group that is not discoverable. */

@@ -1,4 +1,10 @@
-import { PendingUser, type PendingUserState, type UnitOfWork, type UserLocale } from '@gatehouse/database';
+import {
+  PendingUser,
+  type PendingUserState,
+  type UnitOfWork,
+  type UserLocale,
+  sameNameSql,
+} from '@gatehouse/database';
 import { problem } from '@gatehouse/problems';
 import type { Page } from '../page';
 
@@ -39,7 +45,7 @@ export class PendingUsers {
   findByName(name: string): Promise<PendingUser | null> {
     return this.unitOfWork.manager
       .createQueryBuilder(PendingUser, 'pending')
-      .where('lower(pending.name) = lower(:name)', { name })
+      .where(sameNameSql('pending.name', ':name'), { name })
       .getOne();
   }
 

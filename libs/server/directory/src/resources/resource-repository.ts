@@ -1,4 +1,4 @@
-import type { UnitOfWork } from '@gatehouse/database';
+import { type UnitOfWork, nameKeySql, sameNameSql } from '@gatehouse/database';
 import { SERVICE_COLUMNS, type ServiceColumns, toProtectedService } from '../services/service-rows';
 import type { ChildNode, ChildrenPage, LocatedResource, ResourceNode } from './resource';
 import {
@@ -46,7 +46,7 @@ export class ResourceRepository {
 
   async findChild(parentId: number, name: string): Promise<ResourceNode | undefined> {
     const rows = await this.unitOfWork.manager.query<Row[]>(
-      `SELECT ${COLUMNS} FROM resources r WHERE r.parent_id = $1 AND lower(r.name) = lower($2)`,
+      `SELECT ${COLUMNS} FROM resources r WHERE r.parent_id = $1 AND ${sameNameSql('r.name', '$2')}`,
       [parentId, name],
     );
     return rows[0] && toNode(rows[0]);
@@ -58,7 +58,7 @@ export class ResourceRepository {
       `WITH RECURSIVE branch AS (
          SELECT *, 0 AS level FROM resources WHERE id = $1
          UNION ALL SELECT c.*, b.level + 1 FROM branch b
-           JOIN resources c ON c.parent_id = b.id AND lower(c.name) = lower(($2::text[])[b.level + 1])
+           JOIN resources c ON c.parent_id = b.id AND ${sameNameSql('c.name', '($2::text[])[b.level + 1]')}
        ) SELECT ${COLUMNS} FROM branch r WHERE r.level > 0 ORDER BY r.level`,
       [serviceId, names],
     );
@@ -71,7 +71,7 @@ export class ResourceRepository {
       `WITH RECURSIVE branch AS (
          SELECT *, 0 AS level FROM resources WHERE id = $1 AND parent_id IS NULL
          UNION ALL SELECT c.*, b.level + 1 FROM branch b
-           JOIN resources c ON c.parent_id = b.id AND lower(c.name) = lower(($2::text[])[b.level + 1])
+           JOIN resources c ON c.parent_id = b.id AND ${sameNameSql('c.name', '($2::text[])[b.level + 1]')}
        ) SELECT ${COLUMNS}, ${SERVICE_COLUMNS} FROM branch r
          JOIN services s ON s.resource_id = $1 JOIN resources root ON root.id = s.resource_id
          WHERE r.level = cardinality($2::text[])`,
@@ -212,10 +212,10 @@ export class ResourceRepository {
   private async firstTaken(resources: readonly ResourceNode[]): Promise<string | undefined> {
     const rows = await this.unitOfWork.manager.query<{ name: string }[]>(
       `SELECT name FROM (
-         SELECT *, row_number() OVER (PARTITION BY parent_id, lower(name) ORDER BY position) AS nth
+         SELECT *, row_number() OVER (PARTITION BY parent_id, ${nameKeySql('name')} ORDER BY position) AS nth
          FROM unnest($1::integer[], $2::text[]) WITH ORDINALITY AS input (parent_id, name, position)
        ) input WHERE nth > 1
-         OR EXISTS (SELECT FROM resources r WHERE r.parent_id = input.parent_id AND lower(r.name) = lower(input.name))
+         OR EXISTS (SELECT FROM resources r WHERE r.parent_id = input.parent_id AND ${sameNameSql('r.name', 'input.name')})
        ORDER BY position LIMIT 1`,
       [resources.map(({ parentId }) => parentId), resources.map(({ name }) => name)],
     );
@@ -225,7 +225,7 @@ export class ResourceRepository {
   /** Whether another child of the same parent has the name, in any case. */
   async isTaken({ id, parentId }: ResourceNode, name: string): Promise<boolean> {
     const rows = await this.unitOfWork.manager.query<unknown[]>(
-      'SELECT 1 FROM resources WHERE parent_id = $1 AND lower(name) = lower($2) AND id <> $3',
+      `SELECT 1 FROM resources WHERE parent_id = $1 AND ${sameNameSql('name', '$2')} AND id <> $3`,
       [parentId, name, id],
     );
     return rows.length > 0;

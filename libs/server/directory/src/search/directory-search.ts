@@ -1,4 +1,4 @@
-import type { UnitOfWork } from '@gatehouse/database';
+import { type UnitOfWork, nameKeySql } from '@gatehouse/database';
 
 export const SEARCH_KINDS = ['user', 'group', 'service', 'resource'] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];
@@ -144,23 +144,30 @@ function escaped(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }
 
+/** Ways of matching, the best first, each with the parameter that it compares with. */
+const MATCHES = [
+  ['=', '$1'],
+  ['LIKE', '$2'],
+  ['LIKE', '$3'],
+] as const;
+
+/** Display names are in any language, and nothing is decided by them: their case is that of the database. */
+const displayNameKeySql = (expression: string): string => `lower(${expression})`;
+
 /**
  * A branch for each column and way of matching, each of which ends as soon as it has enough rows: a
  * text that matches most rows is found in few of them.
  */
 function statementFor({ from, condition, columns, email }: Table, conditions: readonly string[]): string {
   const all = [condition, ...conditions].join(' AND ');
-  const branches = columns.flatMap(([column, own]) =>
-    [
-      ['= lower($1)', 0],
-      ['LIKE lower($2)', 1],
-      ['LIKE lower($3)', 2],
-    ].map(
-      ([match, rank]) =>
+  const branches = columns.flatMap(([column, own]) => {
+    const key = column === 'display_name' ? displayNameKeySql : nameKeySql;
+    return MATCHES.map(
+      ([operator, text], rank) =>
         `(SELECT id, name, ${email} AS email, ${rank} AS rank FROM ${from}
-          WHERE ${all} AND ${own} AND lower(${column}) ${match} LIMIT ${MOST_MATCHES})`,
-    ),
-  );
+          WHERE ${all} AND ${own} AND ${key(column)} ${operator} ${key(text)} LIMIT ${MOST_MATCHES})`,
+    );
+  });
   return `SELECT id, name, email FROM (
       SELECT DISTINCT ON (id) id, name, email, rank FROM (${branches.join(' UNION ALL ')}) matches ORDER BY id, rank
     ) best ORDER BY rank, length(name), name COLLATE "C", id LIMIT $4`;
@@ -168,5 +175,5 @@ function statementFor({ from, condition, columns, email }: Table, conditions: re
 
 function isBelow(parameter: number): string {
   return `EXISTS (SELECT 1 FROM resources above
-    WHERE above.id = resources.parent_id AND lower(above.name) LIKE lower($${parameter}))`;
+    WHERE above.id = resources.parent_id AND ${nameKeySql('above.name')} LIKE ${nameKeySql(`$${parameter}`)})`;
 }

@@ -1,4 +1,4 @@
-import { type UnitOfWork, User, type UserStatus } from '@gatehouse/database';
+import { type UnitOfWork, User, type UserStatus, sameNameSql } from '@gatehouse/database';
 import type { Page } from '../page';
 import { reserveIds } from '../reserve-ids';
 import type { AccountSummary, LinkedIdentity, NamedUser, TakenField, UserColumns, UserRow } from './user';
@@ -37,8 +37,8 @@ export class UserRepository {
   /** Which value another account has, the name first. */
   async takenBy(name: string, email: string, exceptId = 0): Promise<TakenField | undefined> {
     const rows = await this.unitOfWork.manager.query<{ by_name: boolean }[]>(
-      `SELECT lower(name) = lower($1) AS by_name FROM users
-       WHERE (lower(name) = lower($1) OR (lower(email) = lower($2) AND $2 <> '')) AND id <> $3 ORDER BY by_name DESC LIMIT 1`,
+      `SELECT ${sameNameSql('name', '$1')} AS by_name FROM users
+       WHERE (${sameNameSql('name', '$1')} OR (${sameNameSql('email', '$2')} AND $2 <> '')) AND id <> $3 ORDER BY by_name DESC LIMIT 1`,
       [name, email, exceptId],
     );
     return rows[0] && (rows[0].by_name ? 'user_name' : 'user_email');
@@ -47,7 +47,7 @@ export class UserRepository {
   async findByName(name: string): Promise<User | null> {
     return this.unitOfWork.manager
       .createQueryBuilder(User, 'user')
-      .where('lower(user.name) = lower(:name)', { name })
+      .where(sameNameSql('user.name', ':name'), { name })
       .getOne();
   }
 
@@ -56,7 +56,7 @@ export class UserRepository {
     if (email === '') return null;
     return this.unitOfWork.manager
       .createQueryBuilder(User, 'user')
-      .where('lower(user.email) = lower(:email)', { email })
+      .where(sameNameSql('user.email', ':email'), { email })
       .getOne();
   }
 
@@ -64,7 +64,7 @@ export class UserRepository {
   findNamed(names: readonly string[]): Promise<NamedUser[]> {
     return this.unitOfWork.manager.query(
       `SELECT input.requested, u.id, u.name FROM unnest($1::text[]) AS input (requested)
-       JOIN users u ON lower(u.name) = lower(input.requested)`,
+       JOIN users u ON ${sameNameSql('u.name', 'input.requested')}`,
       [names],
     );
   }
@@ -78,8 +78,8 @@ export class UserRepository {
     return this.unitOfWork.manager
       .createQueryBuilder(User, 'user')
       .addSelect('user.passwordHash')
-      .where('lower(user.name) = lower(:login) OR lower(user.email) = lower(:login)', { login })
-      .orderBy('CASE WHEN lower(user.name) = lower(:login) THEN 0 ELSE 1 END')
+      .where(`${sameNameSql('user.name', ':login')} OR ${sameNameSql('user.email', ':login')}`, { login })
+      .orderBy(`CASE WHEN ${sameNameSql('user.name', ':login')} THEN 0 ELSE 1 END`)
       .limit(1)
       .getOne();
   }

@@ -5,9 +5,10 @@ import { type Reading, type RequestBody, serviceTypeOf } from '@gatehouse/servic
 import type { ProxySettings } from '@gatehouse/settings';
 import type { Cors, FairScheduler } from '@gatehouse/wire';
 import type { AuthorizationRequest, AuthorizationResult, BufferedBody } from '../authorization';
-import { Authorizer } from '../authorizer';
 import { bodyHeaders } from '../body-headers';
 import type { Caller } from '../caller';
+import { PendingDecision, resultOf } from '../pending-decision';
+import { DecisionSteps } from '../decision-steps';
 import { PageRequests } from '../page-requests';
 import { Destinations } from '../destination';
 import { evaluateRequest } from '../evaluate-request';
@@ -19,6 +20,7 @@ import { FORWARDED_METHODS, bodyTooLarge, malformedPath, methodNotAllowed, unkno
 import { requestLimits } from '../request-limits';
 import { type Route, type ServiceRoute, routeReader } from '../routes';
 import { type RequestLimits, RoutedRequest } from '../service-request';
+import { StepChain } from '../step-chain';
 import { type ExplainedNeeds, explainedNeeds } from './explained-needs';
 import { type HeaderLine, type RequestHead, testedHead } from './tested-head';
 
@@ -51,7 +53,7 @@ export interface Evaluation {
   readonly body: RequestBody['kind'];
 }
 
-/** A tested request as input for the authorizer. */
+/** A tested request as input for the decision. */
 interface PretendedRequest extends AuthorizationRequest {
   readonly request: RequestHead & { readonly caller: Caller };
   readonly bytes: Buffer;
@@ -84,7 +86,7 @@ export class RequestTester {
   private readonly networkToken: NetworkTokenParameter;
   private readonly cors: Cors;
   private readonly limits: RequestLimits;
-  private readonly authorizer: Authorizer<PretendedRequest>;
+  private readonly steps: StepChain<PendingDecision<PretendedRequest>>;
 
   constructor(
     private readonly settings: TesterSettings,
@@ -101,13 +103,14 @@ export class RequestTester {
       maxAge: settings.proxyMaxStaleness * 1000,
       timeoutMs: REVISION_TIMEOUT,
     });
-    this.authorizer = new Authorizer<PretendedRequest>(
+    const steps = new DecisionSteps<PretendedRequest>(
       freshness,
       { authenticate: ({ caller }) => caller },
       new PolicyEvaluator({ follower, freshness, services, limits: this.limits, wantsBody: () => false }),
       new PageRequests(settings),
       (request) => this.readBody(request),
     );
+    this.steps = new StepChain(steps.inOrder, () => undefined);
   }
 
   /** `address` is that of the calling client: long bodies are read in steps, alternating with those of others. */
@@ -143,9 +146,15 @@ export class RequestTester {
       destination: destination?.segments,
       destinationPath: destination?.rest,
     };
-    const result = await this.authorizer.authorize(request);
-    const body = result.body ?? (await this.readBody(request));
-    return this.explained({ ...answer(result), route: request.route }, request, tested.userId, body);
+    const decision = new PendingDecision(request);
+    await this.steps.run(decision);
+    const body = decision.body ?? (await this.readBody(request));
+    return this.explained(
+      { ...answer(resultOf(decision)), route: request.route },
+      request,
+      tested.userId,
+      body,
+    );
   }
 
   /**

@@ -141,7 +141,7 @@ const CASES: Readonly<Record<number, ErrorCase>> = {
     template: '/signin',
   },
   500: {
-    about: 'A defect of the server, or a failure of the database. The log has the details.',
+    about: 'A defect of the server. The log has the details.',
     problem: problem('unexpected_error'),
   },
   502: {

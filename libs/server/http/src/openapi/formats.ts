@@ -2,7 +2,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Schema } from './sample';
 
 type Parameter = NonNullable<NonNullable<OpenAPIObject['components']>['parameters']>[string];
-type Content = Record<string, { schema: Schema; example?: unknown }>;
+type Content = Record<string, { schema?: Schema; example?: unknown }>;
 
 const WRITTEN = { schema: { type: 'string' as const } };
 
@@ -12,8 +12,9 @@ export function formats(schema: Schema, example: unknown): Content {
     'application/json': { schema, example },
     'text/html': WRITTEN,
     'text/plain': WRITTEN,
-    // Stands for application/xml as well: generators derive equal names from both.
     'text/xml': WRITTEN,
+    // The same text. Without a schema: generators derive equal names from both types.
+    'application/xml': {},
   };
 }
 

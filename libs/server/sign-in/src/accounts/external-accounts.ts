@@ -65,6 +65,11 @@ export class ExternalAccounts {
     return this.identities.ofUser(id);
   }
 
+  /** Whether a user can sign in with a password. */
+  hasPassword({ id }: Pick<User, 'id'>): Promise<boolean> {
+    return this.identities.hasPassword(id);
+  }
+
   /**
    * Removes an identity of a user, with the memberships that its claims have brought about. Throws
    * `external_identity_last` if the user could sign in in no other way; `isUsable` returns whether a provider is configured.

@@ -27,8 +27,8 @@ const ROLE = 'gatehouse';
 
 /**
  * Starts a PostgreSQL that the system's packages brought, as an account without privileges, on a unix socket that only
- * that account (and root) can reach; like the embedded one it ends with us. Its cluster sorts by code point and folds
- * case as Unicode has it, as the embedded one's does.
+ * that account (and root) can reach; like the embedded one it ends with us. Its databases are in
+ * Turkish, in which the lower case of I is ı, and sort as dictionaries do: nothing may depend on that.
  *
  * @param dataDir an empty folder
  * @param programs the folder of `initdb` and `postgres`
@@ -78,6 +78,8 @@ async function makeCluster(initdb: string, run: RunAs): Promise<void> {
       '--auth-host=reject',
       '--encoding=UTF8',
       '--locale=C.UTF-8',
+      '--locale-provider=icu',
+      '--icu-locale=tr-TR',
       '--no-instructions',
     ],
     run,

@@ -277,6 +277,9 @@ export interface paths {
     "/users/current/resources/{resource_id}/permissions/explain": {
         get: operations["explain_user_permission_current"];
     };
+    "/groups/{group_name}/resources/{resource_id}/permissions/explain": {
+        get: operations["explain_group_member_permission"];
+    };
     "/permissions": {
         patch: operations["update_permissions"];
     };
@@ -459,6 +462,7 @@ export interface components {
             reason: string;
             resource_id: number | null;
             principal: string | null;
+            member?: components["schemas"]["EffectiveCellDto"];
         };
         AccessListReply: {
             revision: number;
@@ -795,6 +799,16 @@ export interface components {
             url: string;
             method: string;
         };
+        DiscoverableGroupsReply: {
+            group_names: string[];
+            groups?: components["schemas"]["GroupPublicDto"][];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
         EffectCountDto: {
             users: number;
             pairs: number;
@@ -900,6 +914,7 @@ export interface components {
         } | null;
         ExternalIdentitiesReply: {
             identities: components["schemas"]["ExternalIdentityDto"][];
+            has_password: boolean;
             code: number;
             type: string;
             detail: string;
@@ -1194,6 +1209,7 @@ export interface components {
         MatrixCellDto: {
             explicit: components["schemas"]["ExplicitPermission"];
             effective: components["schemas"]["EffectiveCellDto"];
+            member?: components["schemas"]["EffectiveCellDto"];
         };
         MatrixCells: {
             [key: string]: components["schemas"]["MatrixCellDto"];
@@ -1222,6 +1238,18 @@ export interface components {
             child_count: number;
             assigned_below: number;
             cells: components["schemas"]["MatrixCells"];
+        };
+        MemberExplanationReply: {
+            permission: components["schemas"]["PermissionName"];
+            access: components["schemas"]["PermissionAccess"];
+            reason: string;
+            rules: components["schemas"]["ExplainedRuleDto"][];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
         };
         MembershipReply: {
             user_name: string;
@@ -4055,6 +4083,24 @@ export interface operations {
             };
         };
     };
+    explain_group_member_permission: {
+        parameters: {
+            query: {
+                permission: components["schemas"]["PermissionName"];
+            };
+            path: {
+                group_name: string;
+                resource_id: number;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["MemberExplanationReply"];
+                };
+            };
+        };
+    };
     update_permissions: {
         requestBody: {
             content: {
@@ -4125,6 +4171,7 @@ export interface operations {
                 permission?: components["schemas"]["PermissionName"];
                 kind?: components["schemas"]["PrincipalKind"];
                 access?: components["schemas"]["PermissionAccess"];
+                by_member?: boolean;
                 q?: string;
                 offset?: number;
                 limit?: number;
@@ -4748,10 +4795,15 @@ export interface operations {
         };
     };
     list_discoverable_groups: {
+        parameters: {
+            query?: {
+                detail?: boolean;
+            };
+        };
         responses: {
             200: {
                 content: {
-                    "application/json": components["schemas"]["GroupsReply"];
+                    "application/json": components["schemas"]["DiscoverableGroupsReply"];
                 };
             };
         };

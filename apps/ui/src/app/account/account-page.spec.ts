@@ -1,0 +1,68 @@
+import { TestBed } from '@angular/core/testing';
+import { provideRouter } from '@angular/router';
+import { DeploymentSettings, Session } from '@gatehouse/ui-data';
+import { aUser, signedIn, someSettings, StubbedApi } from '@gatehouse/ui-data/testing';
+import { Toasts } from '@gatehouse/ui-kit';
+import { render, type Rendered } from '@gatehouse/ui-kit/testing';
+import { AccountPage } from './account-page';
+
+const session = (session_id: string, device: string, current = false) => ({
+  session_id,
+  device,
+  current,
+  address: '192.0.2.7',
+  created: '2026-11-22T08:00:00.000Z',
+  last_used: '2026-11-22T08:00:00.000Z',
+  expires: '2026-12-22T08:00:00.000Z',
+});
+
+describe('the page of the own account', () => {
+  let api: StubbedApi;
+  let page: Rendered<AccountPage>;
+
+  const sessionsAre = (...sessions: object[]) => api.answer('GET /prefix/users/alice/sessions', { sessions });
+  const said = () =>
+    TestBed.inject(Toasts)
+      .shown()
+      .map(({ text }) => text);
+  async function setPassword(): Promise<void> {
+    await page.button('Edit: New password').click();
+    await page.field('New password').fill('tractor under the bridge');
+    await page.field('New password').submit();
+    await page.settle();
+  }
+
+  beforeEach(async () => {
+    TestBed.configureTestingModule({ providers: [provideRouter([])] });
+    api = new StubbedApi()
+      .answer('GET /prefix/session', signedIn(aUser()))
+      .answer('GET /prefix/ui/settings.json', someSettings())
+      .answer('GET /prefix/users/alice/groups?status=active', { group_names: [] })
+      .answer('GET /prefix/users/alice/groups?status=pending', { group_names: [] })
+      .answer('GET /prefix/register/groups?detail=true', { group_names: [], groups: [] })
+      .answer('GET /prefix/users/alice/services?cascade=true&resolve=true&flatten=true', { services: [] });
+    sessionsAre(session('a', 'Firefox', true), session('b', 'curl 7'), session('c', 'curl 8'));
+    await Promise.all([TestBed.inject(Session).refresh(), TestBed.inject(DeploymentSettings).load()]);
+    page = await render(AccountPage);
+    await page.settle();
+  });
+
+  it('shows after a new password which sessions are left, and states how many were ended', async () => {
+    expect(page.text).toContain('curl 7');
+    api.on('PATCH /prefix/users/alice', () => {
+      sessionsAre(session('a', 'Firefox', true));
+      return new Response(null, { status: 204 });
+    });
+    await setPassword();
+    expect(page.text).toContain('Firefox');
+    expect(page.text).not.toContain('curl');
+    expect(said()).toEqual(['Your password was changed. 2 other sessions were ended.']);
+  });
+
+  it('says nothing of sessions when there was no other', async () => {
+    sessionsAre(session('a', 'Firefox', true));
+    api.on('PATCH /prefix/users/alice', () => new Response(null, { status: 204 }));
+    await setPassword();
+    expect(said()).toEqual(['Your password was changed.']);
+  });
+});
