@@ -86,6 +86,12 @@ describe('a sign-in with an OpenID Connect provider', () => {
     });
   });
 
+  it('is named in the audit log as what added the account', async () => {
+    const query = 'object=user:anna_institute&kind=user.created&by_revision=true';
+    const { entries } = (await api.admin.get(`/audit?${query}`).expect(200)).body;
+    expect(entries).toMatchObject([{ actor: { kind: 'anonymous' }, summary: { provider: 'Institute' } }]);
+  });
+
   it('leads to the same account the next time', async () => {
     const browser = new TestBrowser();
     await signIn('anna', browser);

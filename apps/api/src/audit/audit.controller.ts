@@ -3,6 +3,7 @@ import { Controller, Get, Inject, Query, Res } from '@nestjs/common';
 import { AuditLog, csvHeader, csvLine } from '@gatehouse/audit';
 import { AuditFilterQuery, AuditQuery, AuditReplyDto } from '@gatehouse/dto';
 import { Endpoint } from '@gatehouse/http';
+import { ProvidersService } from '../providers/providers.service';
 import { AuditExports } from './audit-exports';
 import { toAuditEntry } from './audit.mapper';
 import { AuditFilters } from './audit-filters';
@@ -16,6 +17,7 @@ export class AuditController {
     @Inject(AuditLog) private readonly log: AuditLog,
     private readonly filters: AuditFilters,
     private readonly exports: AuditExports,
+    private readonly providers: ProvidersService,
   ) {}
 
   @Endpoint(Get(), {
@@ -29,7 +31,12 @@ export class AuditController {
   ): Promise<AuditReplyDto> {
     const filter = await this.filters.from(query);
     const entries = filter ? await this.log.page({ ...filter, byRevision }, limit) : [];
-    return { entries: entries.map(toAuditEntry) };
+    // Deleted providers keep the name that the log has.
+    const providers = entries.some(({ summary }) => summary?.provider)
+      ? await this.providers.summaries()
+      : [];
+    const names = new Map(providers.map(({ provider_name: name, display_name: shown }) => [name, shown]));
+    return { entries: entries.map((entry) => toAuditEntry(entry, names)) };
   }
 
   @Endpoint(Get('export.csv'), {

@@ -1,7 +1,10 @@
 import type { AuditEntryDto, RevisionSummaryDto } from '@gatehouse/dto';
 import { type AuditEntry, type RevisionSummary, valueText } from '@gatehouse/audit';
 
-export function toAuditEntry(entry: AuditEntry): AuditEntryDto {
+/** Display names of identity providers by name. */
+export type ProviderNames = ReadonlyMap<string, string>;
+
+export function toAuditEntry(entry: AuditEntry, providers: ProviderNames = new Map()): AuditEntryDto {
   const { actor } = entry;
   return {
     id: entry.id,
@@ -26,14 +29,17 @@ export function toAuditEntry(entry: AuditEntry): AuditEntryDto {
     about: { ...entry.about },
     details: { ...entry.details },
     occurrences: entry.occurrences,
-    ...(entry.summary && { summary: toSummary(entry.summary) }),
+    ...(entry.summary && { summary: toSummary(entry.summary, providers) }),
   };
 }
 
-function toSummary({ kinds, provider, undoable, undoneBy }: RevisionSummary): RevisionSummaryDto {
+function toSummary(
+  { kinds, provider, undoable, undoneBy }: RevisionSummary,
+  providers: ProviderNames,
+): RevisionSummaryDto {
   return {
     kinds: kinds.map(({ kind, count }) => ({ kind, count })),
-    provider,
+    provider: provider && (providers.get(provider) ?? provider),
     undoable,
     ...(undoneBy && {
       undone_by: {

@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { SnapshotFollower } from '@gatehouse/access';
 import { AuditPurge } from '@gatehouse/audit';
 import { REFUSALS, SETTINGS, provide, provideBy } from '@gatehouse/http';
+import { ProvidersModule } from '../providers/providers.module';
 import { AuditController } from './audit.controller';
 import { AuditExports } from './audit-exports';
 import { AuditFilters } from './audit-filters';
@@ -17,6 +18,7 @@ import { RefusedRequests } from './refused-requests';
 
 @Global()
 @Module({
+  imports: [ProvidersModule],
   controllers: [AuditController, ChangesController],
   providers: [
     AuditExports,

@@ -37,7 +37,7 @@ export interface UndoingRevision {
 export interface RevisionSummary {
   /** How many entries it has of each kind. */
   readonly kinds: readonly { readonly kind: string; readonly count: number }[];
-  /** Display name of the identity provider whose user signed in for the first time by this revision. */
+  /** Name of the identity provider whose user signed in for the first time by this revision. */
   readonly provider: string | null;
   /** Whether `POST /changes/{revision}/undo` would restore what it changed. */
   readonly undoable: boolean;

@@ -133,9 +133,8 @@ export class RevisionSummaries {
   /** Providers by which unknown users signed in, which added their accounts. */
   private async providers(revisions: readonly number[]): Promise<ReadonlyMap<number, string>> {
     const rows = await this.database.query<{ revision: string; name: string }[]>(
-      `SELECT c.revision, coalesce(p.definition ->> 'display_name', c.after ->> 'provider') AS name
+      `SELECT c.revision, c.after ->> 'provider' AS name
          FROM changes c JOIN revisions r ON r.revision = c.revision
-         LEFT JOIN identity_providers p ON p.name = c.after ->> 'provider'
         WHERE c.revision = ANY($1::bigint[]) AND c.entity = 'external_identity' AND c.operation = 'insert'
           AND r.actor_kind = 'anonymous'`,
       [revisions],
