@@ -1,6 +1,8 @@
 import type { Access, Permission, PermissionName, Scope } from '@gatehouse/access-engine';
 import type { UnitOfWork } from '@gatehouse/database';
 import { problem } from '@gatehouse/problems';
+import { throwIfAny } from '../throw-if-any';
+import type { UserRules } from '../users/user-rules';
 import type { Principal } from './permission-assignment';
 import type { AssignmentRow } from './permission-repository';
 import type { Permissions } from './permissions';
@@ -60,6 +62,7 @@ export class PermissionUndo {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly permissions: Permissions,
+    private readonly userRules: Pick<UserRules, 'permissionsError'>,
   ) {}
 
   /**
@@ -113,6 +116,8 @@ export class PermissionUndo {
         const one = ofKind[row.position - 1];
         if (!one) continue;
         const current = row.access && row.scope ? { access: row.access, scope: row.scope } : null;
+        if (kind === 'user' && one.before && row.principal_name !== null)
+          throwIfAny(this.userRules.permissionsError(row.principal_name));
         const isGone = row.principal_name === null || !row.resource_exists;
         if (!isGone && isSame(one.after, current ? { name: one.name, ...current } : undefined)) continue;
         conflicts.push({

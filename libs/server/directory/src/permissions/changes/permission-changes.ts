@@ -1,6 +1,8 @@
 import { type Permission, samePermission } from '@gatehouse/access-engine';
 import type { UnitOfWork } from '@gatehouse/database';
 import { Problem, notFoundParam, problem } from '@gatehouse/problems';
+import { throwIfAny } from '../../throw-if-any';
+import type { UserRules } from '../../users/user-rules';
 import type { PermissionAssignment, Principal } from '../permission-assignment';
 import { PermissionRepository } from '../permission-repository';
 import { rejectInapplicable } from '../permission-rules';
@@ -22,7 +24,7 @@ export interface ChangesDependencies {
   readonly users: Finder;
   readonly groups: Finder;
   readonly permissions: Permissions;
-  readonly anonymousUser: string;
+  readonly userRules: Pick<UserRules, 'permissionsError'>;
 }
 
 /** The outcome of a request. */
@@ -180,8 +182,7 @@ export class PermissionChanges {
   private principalOf({ kind, principalName, field }: RequestedChange, find: Find): Principal {
     try {
       const { id, name } = find(principalName);
-      if (kind === 'user' && name === this.dependencies.anonymousUser)
-        throw problem('anonymous_user_permissions');
+      if (kind === 'user') throwIfAny(this.dependencies.userRules.permissionsError(name));
       return { kind, id, name };
     } catch (error) {
       const isMissing = error instanceof Problem && error.errorCode === `${kind}_not_found`;
