@@ -277,9 +277,6 @@ export interface paths {
     "/users/current/resources/{resource_id}/permissions/explain": {
         get: operations["explain_user_permission_current"];
     };
-    "/groups/{group_name}/resources/{resource_id}/permissions/explain": {
-        get: operations["explain_group_member_permission"];
-    };
     "/permissions": {
         patch: operations["update_permissions"];
     };
@@ -288,9 +285,6 @@ export interface paths {
     };
     "/permissions/changes": {
         post: operations["change_permissions"];
-    };
-    "/permissions/changed_since": {
-        post: operations["list_changed_assignments"];
     };
     "/permissions/preview": {
         post: operations["preview_permissions"];
@@ -448,14 +442,9 @@ export interface components {
             /** Format: date-time */
             accepted: string;
         };
-        AcceptancesReply: {
+        AcceptancesReply: components["schemas"]["AcceptancesReplyDto"] & components["schemas"]["CommonBodyDto"];
+        AcceptancesReplyDto: {
             acceptances: components["schemas"]["AcceptanceDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         AccessEntryDto: {
             user_name?: string;
@@ -465,20 +454,14 @@ export interface components {
             reason: string;
             resource_id: number | null;
             principal: string | null;
-            member?: components["schemas"]["EffectiveCellDto"];
         };
-        AccessListReply: {
+        AccessListDto: {
             revision: number;
             total: number;
             offset: number;
             entries: components["schemas"]["AccessEntryDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
+        AccessListReply: components["schemas"]["AccessListDto"] & components["schemas"]["CommonBodyDto"];
         ActorDto: {
             kind: components["schemas"]["ActorKind"];
             user_id: number | null;
@@ -501,16 +484,11 @@ export interface components {
             is_registered: boolean;
             resources: components["schemas"]["PlacedNameDto"][];
         };
-        AnnouncedNamesReply: {
+        AnnouncedNamesDto: {
             truncated: boolean;
             names: components["schemas"]["AnnouncedNameDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
+        AnnouncedNamesReply: components["schemas"]["AnnouncedNamesDto"] & components["schemas"]["CommonBodyDto"];
         ApiDescription: {
             [key: string]: unknown;
         };
@@ -531,13 +509,9 @@ export interface components {
             permission_name: components["schemas"]["PermissionName"];
             access: components["schemas"]["RequestedAccess"];
             scope?: components["schemas"]["PermissionScope"];
-            revision?: number | null;
         };
         /** @enum {string} */
         AssignmentReason: "decides" | "decides-together" | "administrator" | "match-elsewhere" | "match-not-exact" | "user-first" | "group-first" | "closer" | "deny-first" | "recursive-first";
-        AuditAbout: {
-            [key: string]: string;
-        };
         AuditDetails: {
             [key: string]: unknown;
         };
@@ -550,27 +524,19 @@ export interface components {
             actor: components["schemas"]["ActorDto"];
             objects: components["schemas"]["AuditObjectDto"][];
             changes: components["schemas"]["FieldChangeDto"][];
-            about: components["schemas"]["AuditAbout"];
             details: components["schemas"]["AuditDetails"];
             occurrences: number;
-            summary?: components["schemas"]["RevisionSummaryDto"];
         };
         AuditObjectDto: {
             kind: components["schemas"]["AuditObjectKind"];
             id: number;
             name: string | null;
-            path: string | null;
         };
         /** @enum {string} */
         AuditObjectKind: "user" | "group" | "resource";
-        AuditReply: {
+        AuditReply: components["schemas"]["AuditReplyDto"] & components["schemas"]["CommonBodyDto"];
+        AuditReplyDto: {
             entries: components["schemas"]["AuditEntryDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         BackChannelLogoutDto: {
             /** Format: password */
@@ -614,25 +580,10 @@ export interface components {
         ChangedRow: {
             [key: string]: unknown;
         } | null;
-        ChangedSinceReply: {
-            revision: number;
-            assignments: components["schemas"]["ConflictingAssignmentDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
-        };
-        ChangesReply: {
+        ChangesReply: components["schemas"]["ChangesReplyDto"] & components["schemas"]["CommonBodyDto"];
+        ChangesReplyDto: {
             newest_revision: number;
             revisions: components["schemas"]["RevisionDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         CheckedConditions: {
             not_none?: boolean;
@@ -657,15 +608,10 @@ export interface components {
             root_service_id: number | null;
             has_children: boolean;
         };
-        ChildResourcesReply: {
+        ChildResourcesDto: {
             children: components["schemas"]["ChildResourceDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
+        ChildResourcesReply: components["schemas"]["ChildResourcesDto"] & components["schemas"]["CommonBodyDto"];
         CommonBodyDto: {
             code: number;
             type: string;
@@ -673,9 +619,6 @@ export interface components {
             path: string;
             url: string;
             method: string;
-        };
-        CompareChangesDto: {
-            changes: components["schemas"]["AssignmentChange"][];
         };
         ConfiguredServiceDto: {
             service_name: string;
@@ -700,11 +643,7 @@ export interface components {
             group_name?: string;
             permission_name: components["schemas"]["PermissionName"];
             current: components["schemas"]["ExplicitPermission"];
-            deleted: boolean;
             revision: number;
-            changed_by: string | null;
-            /** Format: date-time */
-            changed_at: string | null;
         };
         ConsentDto: {
             /** Format: password */
@@ -720,16 +659,11 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
         };
-        ConsentRequestReply: {
+        ConsentRequestReply: components["schemas"]["ConsentRequestReplyDto"] & components["schemas"]["CommonBodyDto"];
+        ConsentRequestReplyDto: {
             request?: components["schemas"]["ConsentRequestDto"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
-        ConsoleSettingsReply: {
+        ConsoleSettingsDto: {
             version: string;
             password_min_length: number;
             registration_enabled: boolean;
@@ -742,13 +676,8 @@ export interface components {
             proxy_public_url: string;
             providers: components["schemas"]["ProvidersListDto"];
             identity_providers: components["schemas"]["IdentityProviderSummaryDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
+        ConsoleSettingsReply: components["schemas"]["ConsoleSettingsDto"] & components["schemas"]["CommonBodyDto"];
         CreateGroupDto: {
             group_name: string;
             description?: string;
@@ -811,25 +740,10 @@ export interface components {
             format?: string;
             payload?: components["schemas"]["WebhookPayload"];
         };
-        DecodedMessageReply: {
+        DecodedMessageDto: {
             jwt_content: components["schemas"]["MessageClaimsDto"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
-        DiscoverableGroupsReply: {
-            group_names: string[];
-            groups?: components["schemas"]["GroupPublicDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
-        };
+        DecodedMessageReply: components["schemas"]["DecodedMessageDto"] & components["schemas"]["CommonBodyDto"];
         EffectCountDto: {
             users: number;
             pairs: number;
@@ -916,33 +830,22 @@ export interface components {
             because: string;
             because_code: components["schemas"]["AssignmentReason"];
         };
-        ExplanationReply: {
+        ExplanationDto: {
             permission: components["schemas"]["PermissionName"];
             access: components["schemas"]["PermissionAccess"];
             reason: string;
             rules: components["schemas"]["ExplainedRuleDto"][];
             everywhere: components["schemas"]["EverywhereDto"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
+        ExplanationReply: components["schemas"]["ExplanationDto"] & components["schemas"]["CommonBodyDto"];
         ExplicitPermission: {
             access: components["schemas"]["PermissionAccess"];
             scope: components["schemas"]["PermissionScope"];
         } | null;
-        ExternalIdentitiesReply: {
+        ExternalIdentitiesDto: {
             identities: components["schemas"]["ExternalIdentityDto"][];
-            has_password: boolean;
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
+        ExternalIdentitiesReply: components["schemas"]["ExternalIdentitiesDto"] & components["schemas"]["CommonBodyDto"];
         ExternalIdentityDto: {
             identity_id: number;
             provider_name: string;
@@ -966,15 +869,10 @@ export interface components {
             after: string | null;
             concealed: boolean;
         };
-        GroupCreatedReply: {
+        GroupCreatedDto: {
             group: components["schemas"]["GroupSummaryDto"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
+        GroupCreatedReply: components["schemas"]["GroupCreatedDto"] & components["schemas"]["CommonBodyDto"];
         GroupDetailDto: {
             group_name: string;
             description: string;
@@ -985,73 +883,43 @@ export interface components {
             member_count: number;
             user_names: string[];
         };
-        GroupMembersReply: {
+        GroupMembersDto: {
             user_names: string[];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
-        GroupPermissionReply: {
+        GroupMembersReply: components["schemas"]["GroupMembersDto"] & components["schemas"]["CommonBodyDto"];
+        GroupPermissionDto: {
             permission_name: string;
             permission: components["schemas"]["PermissionEntryDto"];
             resource: components["schemas"]["AssignedResourceDto"];
             group: components["schemas"]["AssignedGroupDto"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
+        GroupPermissionReply: components["schemas"]["GroupPermissionDto"] & components["schemas"]["CommonBodyDto"];
         GroupPublicDto: {
             group_name: string;
             description: string;
         };
-        GroupPublicReply: {
+        GroupPublicReply: components["schemas"]["GroupPublicReplyDto"] & components["schemas"]["CommonBodyDto"];
+        GroupPublicReplyDto: {
             group: components["schemas"]["GroupPublicDto"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
-        GroupReply: {
+        GroupReply: components["schemas"]["GroupReplyDto"] & components["schemas"]["CommonBodyDto"];
+        GroupReplyDto: {
             group: components["schemas"]["GroupDetailDto"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
-        GroupResourcePermissionsReply: {
+        GroupResourcePermissionsDto: {
             permission_names: string[];
             permissions: components["schemas"]["PermissionEntryDto"][];
             permissions_names: string[];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
+        GroupResourcePermissionsReply: components["schemas"]["GroupResourcePermissionsDto"] & components["schemas"]["CommonBodyDto"];
         GroupSummaryDto: {
             group_name: string;
             group_id: number;
         };
-        GroupsReply: {
+        GroupsReply: components["schemas"]["GroupsReplyDto"] & components["schemas"]["CommonBodyDto"];
+        GroupsReplyDto: {
             group_names: string[];
             groups?: components["schemas"]["ListedGroupDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         HeaderFields: {
             [key: string]: string;
@@ -1069,14 +937,9 @@ export interface components {
         };
         /** @enum {string} */
         IdentityProviderProtocol: "openid-connect" | "oauth2" | "openid2";
-        IdentityProviderReply: {
+        IdentityProviderReply: components["schemas"]["IdentityProviderReplyDto"] & components["schemas"]["CommonBodyDto"];
+        IdentityProviderReplyDto: {
             provider: components["schemas"]["IdentityProviderDto"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         /** @enum {string} */
         IdentityProviderSource: "api" | "settings" | "file";
@@ -1089,20 +952,11 @@ export interface components {
         JoinGroupDto: {
             group_name: string;
         };
-        KeySetReply: {
+        KeySetDto: {
             keys: components["schemas"]["PublicKeyDto"][];
             instance: components["schemas"]["AnnouncedInstanceDto"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
-        KindCountDto: {
-            kind: string;
-            count: number;
-        };
+        KeySetReply: components["schemas"]["KeySetDto"] & components["schemas"]["CommonBodyDto"];
         LinkDto: {
             operation: components["schemas"]["LinkOperation"];
             title: string;
@@ -1125,36 +979,21 @@ export interface components {
             /** Format: password */
             current_password?: string;
         };
-        LinkIdentityReply: {
+        LinkIdentityReply: components["schemas"]["LinkIdentityReplyDto"] & components["schemas"]["CommonBodyDto"];
+        LinkIdentityReplyDto: {
             location: string;
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         /** @enum {string} */
         LinkOperation: "user-registration-confirm-email" | "user-registration-admin-approve" | "user-registration-admin-decline" | "group-accept-terms" | "user-password-reset" | "user-email-change" | "webhook-user-status-error";
-        LinkReply: {
+        LinkReply: components["schemas"]["LinkReplyDto"] & components["schemas"]["CommonBodyDto"];
+        LinkReplyDto: {
             link?: components["schemas"]["LinkDto"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
-        LinkUseReply: {
+        LinkUseReply: components["schemas"]["LinkUseReplyDto"] & components["schemas"]["CommonBodyDto"];
+        LinkUseReplyDto: {
             operation: components["schemas"]["LinkOperation"];
             title: string;
             offers_sign_in: boolean;
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         ListedGroupDto: {
             group_name: string;
@@ -1185,14 +1024,9 @@ export interface components {
         ListedServicesByType: {
             [key: string]: components["schemas"]["ListedServicesByName"];
         };
-        ListedServicesReply: {
+        ListedServicesReply: components["schemas"]["ListedServicesReplyDto"] & components["schemas"]["CommonBodyDto"];
+        ListedServicesReplyDto: {
             services: components["schemas"]["ListedServicesByType"] | components["schemas"]["ListedServiceList"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         ListedSessionDto: {
             /** Format: uuid */
@@ -1207,18 +1041,13 @@ export interface components {
             expires: string;
             current: boolean;
         };
-        LocationReply: {
+        LocationDto: {
             revision: number;
             service_name: string;
             resource_path: string;
             ancestors: components["schemas"]["LocationStepDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
+        LocationReply: components["schemas"]["LocationDto"] & components["schemas"]["CommonBodyDto"];
         LocationStepDto: {
             resource_id: number;
             resource_name: string;
@@ -1230,24 +1059,18 @@ export interface components {
         MatrixCellDto: {
             explicit: components["schemas"]["ExplicitPermission"];
             effective: components["schemas"]["EffectiveCellDto"];
-            member?: components["schemas"]["EffectiveCellDto"];
         };
         MatrixCells: {
             [key: string]: components["schemas"]["MatrixCellDto"];
         };
-        MatrixReply: {
+        MatrixDto: {
             revision: number;
             permission_names: components["schemas"]["PermissionName"][];
             total: number;
             offset: number;
             rows: components["schemas"]["MatrixRowDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
+        MatrixReply: components["schemas"]["MatrixDto"] & components["schemas"]["CommonBodyDto"];
         MatrixRowDto: {
             resource_id: number;
             parent_id: number | null;
@@ -1260,28 +1083,11 @@ export interface components {
             assigned_below: number;
             cells: components["schemas"]["MatrixCells"];
         };
-        MemberExplanationReply: {
-            permission: components["schemas"]["PermissionName"];
-            access: components["schemas"]["PermissionAccess"];
-            reason: string;
-            rules: components["schemas"]["ExplainedRuleDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
-        };
-        MembershipReply: {
+        MembershipDto: {
             user_name: string;
             group_name: string;
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
+        MembershipReply: components["schemas"]["MembershipDto"] & components["schemas"]["CommonBodyDto"];
         /** @enum {string} */
         MembershipStatus: "active" | "pending" | "all";
         MessageClaimsDto: {
@@ -1309,34 +1115,24 @@ export interface components {
             reason: string;
             rules: components["schemas"]["ExplainedRuleDto"][];
         };
-        NetworkTokenReply: {
+        NetworkTokenReply: components["schemas"]["NetworkTokenReplyDto"] & components["schemas"]["CommonBodyDto"];
+        NetworkTokenReplyDto: {
             /** Format: uuid */
             token: string;
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         NewTermsDto: {
             terms: string;
         };
         /** @enum {string} */
         NodeCondition: "not_checked" | "ok" | "unreachable" | "target_not_allowed" | "wrong_jwks_url" | "wrong_instance_name" | "clock_skew" | "not_registered_there" | "key_rejected_there";
-        NodeReply: {
+        NodeReply: components["schemas"]["NodeReplyDto"] & components["schemas"]["CommonBodyDto"];
+        NodeReplyDto: {
             name: string;
             base_url: string;
             jwks_url: string;
             token_url: string;
             authorization_url: string;
             redirect_uris: string[];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         NodeStateDto: {
             name: string;
@@ -1346,23 +1142,13 @@ export interface components {
             checked: string | null;
             gatehouse: boolean;
         };
-        NodeStateReply: {
+        NodeStateReply: components["schemas"]["NodeStateReplyDto"] & components["schemas"]["CommonBodyDto"];
+        NodeStateReplyDto: {
             state: components["schemas"]["NodeStateDto"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
-        NodesReply: {
+        NodesReply: components["schemas"]["NodesReplyDto"] & components["schemas"]["CommonBodyDto"];
+        NodesReplyDto: {
             nodes: components["schemas"]["ListedNodeDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         NotificationDto: {
             /** Format: uuid */
@@ -1389,14 +1175,9 @@ export interface components {
         NotificationPayload: {
             [key: string]: unknown;
         } | null;
-        NotificationReply: {
+        NotificationReply: components["schemas"]["NotificationReplyDto"] & components["schemas"]["CommonBodyDto"];
+        NotificationReplyDto: {
             notification: components["schemas"]["NotificationDto"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         /** @enum {string} */
         NotificationState: "queued" | "sent" | "failed";
@@ -1418,16 +1199,11 @@ export interface components {
             /** Format: date-time */
             finished: string | null;
         };
-        NotificationsReply: {
+        NotificationsReply: components["schemas"]["NotificationsReplyDto"] & components["schemas"]["CommonBodyDto"];
+        NotificationsReplyDto: {
             notifications: components["schemas"]["NotificationSummaryDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
-        OverviewReply: {
+        OverviewDto: {
             revision: number;
             users: number;
             groups: number;
@@ -1441,13 +1217,8 @@ export interface components {
             suspended_webhooks: number;
             failed_notifications: number;
             nodes_with_problem: number;
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
+        OverviewReply: components["schemas"]["OverviewDto"] & components["schemas"]["CommonBodyDto"];
         Permission: components["schemas"]["PermissionText"] | components["schemas"]["PermissionObject"];
         /** @enum {string} */
         PermissionAccess: "allow" | "deny";
@@ -1467,16 +1238,11 @@ export interface components {
             type: components["schemas"]["PermissionType"];
             reason?: string;
         };
-        PermissionListReply: {
+        PermissionListDto: {
             permission_names: string[];
             permissions: components["schemas"]["PermissionEntryDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
+        PermissionListReply: components["schemas"]["PermissionListDto"] & components["schemas"]["CommonBodyDto"];
         /** @enum {string} */
         PermissionName: "access" | "browse" | "createstoredquery" | "describefeaturetype" | "describelayer" | "describeprocess" | "describestoredqueries" | "dropstoredquery" | "execute" | "getcapabilities" | "getfeature" | "getfeatureinfo" | "getfeaturewithlock" | "getgmlobject" | "getlegendgraphic" | "getmap" | "getmetadata" | "getpropertyvalue" | "liststoredqueries" | "lockfeature" | "read" | "transaction" | "write";
         PermissionObject: {
@@ -1484,7 +1250,7 @@ export interface components {
             access?: components["schemas"]["PermissionAccess"];
             scope?: components["schemas"]["PermissionScope"];
         };
-        PermissionPreviewReply: {
+        PermissionPreviewDto: {
             revision: number;
             changed: number;
             everybody: boolean;
@@ -1493,28 +1259,18 @@ export interface components {
             total: number;
             offset: number;
             entries: components["schemas"]["EffectEntryDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
+        PermissionPreviewReply: components["schemas"]["PermissionPreviewDto"] & components["schemas"]["CommonBodyDto"];
         /** @enum {string} */
         PermissionScope: "match" | "recursive";
         PermissionText: string;
         /** @enum {string} */
         PermissionType: "allowed" | "applied" | "direct" | "inherited" | "effective";
-        PermissionsChangedReply: {
+        PermissionsChangedDto: {
             revision: number;
             changed: number;
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
+        PermissionsChangedReply: components["schemas"]["PermissionsChangedDto"] & components["schemas"]["CommonBodyDto"];
         PlacedNameDto: {
             resource_name: string;
             resource_type: components["schemas"]["ResourceType"];
@@ -1533,29 +1289,19 @@ export interface components {
             compare?: string;
             conditions: components["schemas"]["CheckedConditions"];
         };
-        ProviderSignInReply: {
+        ProviderSignInDto: {
             homepage_route?: string;
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
+        };
+        ProviderSignInReply: components["schemas"]["ProviderSignInDto"] & components["schemas"]["CommonBodyDto"];
+        ProvidersDto: {
+            providers: components["schemas"]["ProvidersListDto"];
+            identity_providers: components["schemas"]["IdentityProviderSummaryDto"][];
         };
         ProvidersListDto: {
             internal: string[];
             external: string[];
         };
-        ProvidersReply: {
-            providers: components["schemas"]["ProvidersListDto"];
-            identity_providers: components["schemas"]["IdentityProviderSummaryDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
-        };
+        ProvidersReply: components["schemas"]["ProvidersDto"] & components["schemas"]["CommonBodyDto"];
         ProxyOptions: {
             [key: string]: unknown;
         } | null;
@@ -1568,15 +1314,10 @@ export interface components {
         PurgeTokensDto: {
             expired_only?: boolean;
         };
-        PurgedTokensReply: {
+        PurgedTokensDto: {
             deleted: number;
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
+        PurgedTokensReply: components["schemas"]["PurgedTokensDto"] & components["schemas"]["CommonBodyDto"];
         PushBodyDto: {
             service_push?: boolean;
         };
@@ -1606,48 +1347,23 @@ export interface components {
             approve_url: string | null;
             decline_url: string | null;
         };
-        RegistrationReply: {
+        RegistrationReply: components["schemas"]["RegistrationReplyDto"] & components["schemas"]["CommonBodyDto"];
+        RegistrationReplyDto: {
             registration: components["schemas"]["RegistrationDto"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
-        RegistrationsReply: {
+        RegistrationsReply: components["schemas"]["RegistrationsReplyDto"] & components["schemas"]["CommonBodyDto"];
+        RegistrationsReplyDto: {
             registrations: string[];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         RemoteUserDto: {
             user_name: string;
             remote_user_name: string;
             node_name: string;
         };
-        RemoteUserReply: {
-            user_name: string;
-            remote_user_name: string;
-            node_name: string;
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
-        };
-        RemoteUsersReply: {
+        RemoteUserReply: components["schemas"]["RemoteUserDto"] & components["schemas"]["CommonBodyDto"];
+        RemoteUsersReply: components["schemas"]["RemoteUsersReplyDto"] & components["schemas"]["CommonBodyDto"];
+        RemoteUsersReplyDto: {
             remote_users: components["schemas"]["RemoteUserDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         RenameResourceDto: {
             service_push?: boolean;
@@ -1669,14 +1385,9 @@ export interface components {
             reading?: components["schemas"]["RequestReadingDto"];
             needs?: components["schemas"]["RequestNeedsDto"];
         };
-        RequestEvaluationReply: {
+        RequestEvaluationReply: components["schemas"]["RequestEvaluationReplyDto"] & components["schemas"]["CommonBodyDto"];
+        RequestEvaluationReplyDto: {
             evaluation: components["schemas"]["RequestEvaluationDto"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         RequestHeader: {
             name: string;
@@ -1701,15 +1412,10 @@ export interface components {
         ResendRegistrationDto: {
             email?: string;
         };
-        ResourceCreatedReply: {
+        ResourceCreatedDto: {
             resource: components["schemas"]["ResourceSummaryDto"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
+        ResourceCreatedReply: components["schemas"]["ResourceCreatedDto"] & components["schemas"]["CommonBodyDto"];
         ResourceDto: {
             resource_name: string;
             resource_display_name: string;
@@ -1722,7 +1428,7 @@ export interface components {
             children?: components["schemas"]["ResourcesById"];
             parent?: components["schemas"]["ResourcesById"];
         };
-        ResourcePositionReply: {
+        ResourcePositionDto: {
             resource_name: string;
             resource_type: components["schemas"]["ResourceType"];
             children_resource_types: components["schemas"]["ResourceType"][];
@@ -1730,34 +1436,19 @@ export interface components {
             root_service_id: number;
             root_service_name: string;
             root_service_type: components["schemas"]["ServiceType"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
-        ResourceRenamedReply: {
+        ResourcePositionReply: components["schemas"]["ResourcePositionDto"] & components["schemas"]["CommonBodyDto"];
+        ResourceRenamedDto: {
             resource_id: number;
             resource_name: string;
             old_resource_name: string;
             new_resource_name: string;
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
-        ResourceReply: {
+        ResourceRenamedReply: components["schemas"]["ResourceRenamedDto"] & components["schemas"]["CommonBodyDto"];
+        ResourceReply: components["schemas"]["ResourceReplyDto"] & components["schemas"]["CommonBodyDto"];
+        ResourceReplyDto: {
             resource?: components["schemas"]["ResourceDto"];
             resources?: components["schemas"]["ResourceDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         ResourceStructure: {
             [key: string]: components["schemas"]["ResourceTypeList"];
@@ -1779,35 +1470,20 @@ export interface components {
             resource_child_allowed: boolean;
         };
         ResourceTypeList: components["schemas"]["ResourceType"][];
-        ResourceTypeNamesReply: {
+        ResourceTypeNamesDto: {
             resource_types: components["schemas"]["ResourceType"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
-        ResourceTypesReply: {
+        ResourceTypeNamesReply: components["schemas"]["ResourceTypeNamesDto"] & components["schemas"]["CommonBodyDto"];
+        ResourceTypesReply: components["schemas"]["ResourceTypesReplyDto"] & components["schemas"]["CommonBodyDto"];
+        ResourceTypesReplyDto: {
             resource_types: components["schemas"]["ResourceTypeDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         ResourcesById: {
             [key: string]: components["schemas"]["ResourceDto"];
         };
-        ResourcesReply: {
+        ResourcesReply: components["schemas"]["ResourcesReplyDto"] & components["schemas"]["CommonBodyDto"];
+        ResourcesReplyDto: {
             resources: components["schemas"]["ServiceTreesByType"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         RevisionDto: {
             revision: number;
@@ -1816,23 +1492,12 @@ export interface components {
             actor: components["schemas"]["ActorDto"];
             changes: components["schemas"]["ChangeDto"][];
         };
-        RevisionSummaryDto: {
-            kinds: components["schemas"]["KindCountDto"][];
-            provider: string | null;
-            undoable: boolean;
-            undone_by?: components["schemas"]["UndoingRevisionDto"];
-        };
         /** @enum {string} */
         SearchKind: "user" | "group" | "service" | "resource";
-        SearchReply: {
+        SearchReply: components["schemas"]["SearchReplyDto"] & components["schemas"]["CommonBodyDto"];
+        SearchReplyDto: {
             results: components["schemas"]["SearchResultDto"][];
             truncated: boolean;
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         SearchResultDto: {
             kind: components["schemas"]["SearchKind"];
@@ -1862,14 +1527,9 @@ export interface components {
             resource_types_allowed: components["schemas"]["ResourceType"][];
             resource_structure_allowed: components["schemas"]["ResourceStructure"];
         };
-        ServiceDetailReply: {
+        ServiceDetailReply: components["schemas"]["ServiceDetailReplyDto"] & components["schemas"]["CommonBodyDto"];
+        ServiceDetailReplyDto: {
             service: components["schemas"]["ServiceDetailDto"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         ServiceDto: {
             service_name: string;
@@ -1883,14 +1543,9 @@ export interface components {
             service_url: string;
         };
         ServiceList: components["schemas"]["ServiceDto"][];
-        ServiceReply: {
+        ServiceReply: components["schemas"]["ServiceReplyDto"] & components["schemas"]["CommonBodyDto"];
+        ServiceReplyDto: {
             service: components["schemas"]["ConfiguredServiceDto"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         ServiceTreeDto: {
             service_name: string;
@@ -1903,14 +1558,9 @@ export interface components {
             permissions: components["schemas"]["PermissionEntryDto"][];
             resources: components["schemas"]["ResourcesById"];
         };
-        ServiceTreeReply: {
+        ServiceTreeReply: components["schemas"]["ServiceTreeReplyDto"] & components["schemas"]["CommonBodyDto"];
+        ServiceTreeReplyDto: {
             service: components["schemas"]["ServiceTreeDto"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         ServiceTreeWithUrlByNameReply: {
             code: number;
@@ -1942,48 +1592,28 @@ export interface components {
         };
         /** @enum {string} */
         ServiceType: "access" | "api" | "geoserver" | "geoserverwfs" | "geoserverwms" | "geoserverwps" | "ncwms" | "project-api" | "thredds" | "wfs" | "wps";
-        ServiceTypesReply: {
+        ServiceTypesDto: {
             service_types: components["schemas"]["ServiceType"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
+        ServiceTypesReply: components["schemas"]["ServiceTypesDto"] & components["schemas"]["CommonBodyDto"];
         ServicesByName: {
             [key: string]: components["schemas"]["ServiceDto"];
         };
         ServicesByType: {
             [key: string]: components["schemas"]["ServicesByName"];
         };
-        ServicesReply: {
+        ServicesReply: components["schemas"]["ServicesReplyDto"] & components["schemas"]["CommonBodyDto"];
+        ServicesReplyDto: {
             services: components["schemas"]["ServicesByType"] | components["schemas"]["ServiceList"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
-        SessionReply: {
+        SessionDto: {
             authenticated: boolean;
             user?: components["schemas"]["UserDto"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
-        SessionsReply: {
+        SessionReply: components["schemas"]["SessionDto"] & components["schemas"]["CommonBodyDto"];
+        SessionsReply: components["schemas"]["SessionsReplyDto"] & components["schemas"]["CommonBodyDto"];
+        SessionsReplyDto: {
             sessions: components["schemas"]["ListedSessionDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         SignInDto: {
             provider_name?: string;
@@ -2003,14 +1633,9 @@ export interface components {
             /** Format: password */
             token: string;
         };
-        TermsReply: {
+        TermsReply: components["schemas"]["TermsReplyDto"] & components["schemas"]["CommonBodyDto"];
+        TermsReplyDto: {
             terms: components["schemas"]["TermsVersionDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         TermsVersionDto: {
             version: number;
@@ -2018,14 +1643,9 @@ export interface components {
             /** Format: date-time */
             created: string;
         };
-        TermsVersionReply: {
+        TermsVersionReply: components["schemas"]["TermsVersionReplyDto"] & components["schemas"]["CommonBodyDto"];
+        TermsVersionReplyDto: {
             terms: components["schemas"]["TermsVersionDto"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         TestedCallerDto: {
             user_name: string | null;
@@ -2045,17 +1665,21 @@ export interface components {
             service_name: string;
             service_type: components["schemas"]["ServiceType"];
         };
-        UndoingRevisionDto: {
-            revision: number;
-            /** Format: date-time */
-            time: string;
-            user_name: string | null;
-        };
         UnregisteredName: {
             name: string;
             below: string[];
             reserved: boolean;
         } | null;
+        UnregisteredNamesDto: {
+            revision: number;
+            unregistered_names: components["schemas"]["UnregisteredNamesTreatment"];
+            registered_names_only: boolean;
+            permission_names: components["schemas"]["PermissionName"][];
+            total: number;
+            offset: number;
+            truncated: boolean;
+            entries: components["schemas"]["UnregisteredNamesEntryDto"][];
+        };
         UnregisteredNamesEntryDto: {
             user_name?: string;
             group_name?: string;
@@ -2065,22 +1689,7 @@ export interface components {
             path: string;
             permission_names: components["schemas"]["PermissionName"][];
         };
-        UnregisteredNamesReply: {
-            revision: number;
-            unregistered_names: components["schemas"]["UnregisteredNamesTreatment"];
-            registered_names_only: boolean;
-            permission_names: components["schemas"]["PermissionName"][];
-            total: number;
-            offset: number;
-            truncated: boolean;
-            entries: components["schemas"]["UnregisteredNamesEntryDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
-        };
+        UnregisteredNamesReply: components["schemas"]["UnregisteredNamesDto"] & components["schemas"]["CommonBodyDto"];
         /** @enum {string} */
         UnregisteredNamesTreatment: "safe" | "inherit" | "refuse";
         UpdateGroupDto: {
@@ -2150,37 +1759,22 @@ export interface components {
             locale: components["schemas"]["UserLocale"];
             user_id?: number;
         };
-        UserGroupsReply: {
+        UserGroupsDto: {
             group_names: string[];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
+        UserGroupsReply: components["schemas"]["UserGroupsDto"] & components["schemas"]["CommonBodyDto"];
         /** @enum {string} */
         UserLocale: "en" | "fr";
-        UserPermissionReply: {
+        UserPermissionDto: {
             resource_id: number;
             user_id: number;
             permission_name: string;
             permission: components["schemas"]["PermissionEntryDto"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
-        UserReply: {
+        UserPermissionReply: components["schemas"]["UserPermissionDto"] & components["schemas"]["CommonBodyDto"];
+        UserReply: components["schemas"]["UserReplyDto"] & components["schemas"]["CommonBodyDto"];
+        UserReplyDto: {
             user: components["schemas"]["UserDto"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         /** @enum {string} */
         UserStatus: "OK" | "WebhookError" | "Pending";
@@ -2190,26 +1784,16 @@ export interface components {
             status: components["schemas"]["UserStatus"];
             user_id?: number;
         };
-        UsersReply: {
+        UsersReply: components["schemas"]["UsersReplyDto"] & components["schemas"]["CommonBodyDto"];
+        UsersReplyDto: {
             user_names?: string[];
             users?: components["schemas"]["UserSummaryDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
-        VersionReply: {
+        VersionDto: {
             version: string;
             db_version: string;
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
+        VersionReply: components["schemas"]["VersionDto"] & components["schemas"]["CommonBodyDto"];
         /** @enum {string} */
         WebhookAction: "create_user" | "delete_user" | "update_user_status" | "create_user_permission" | "delete_user_permission" | "create_group_permission" | "delete_group_permission";
         WebhookAttemptDto: {
@@ -2221,14 +1805,9 @@ export interface components {
             response: components["schemas"]["WebhookResponse"];
             error: string | null;
         };
-        WebhookDeliveriesReply: {
+        WebhookDeliveriesReply: components["schemas"]["WebhookDeliveriesReplyDto"] & components["schemas"]["CommonBodyDto"];
+        WebhookDeliveriesReplyDto: {
             deliveries: components["schemas"]["WebhookDeliverySummaryDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         WebhookDeliveryDto: {
             /** Format: uuid */
@@ -2246,14 +1825,9 @@ export interface components {
             parameters: components["schemas"]["WebhookParameters"];
             log: components["schemas"]["WebhookAttemptDto"][];
         };
-        WebhookDeliveryReply: {
+        WebhookDeliveryReply: components["schemas"]["WebhookDeliveryReplyDto"] & components["schemas"]["CommonBodyDto"];
+        WebhookDeliveryReplyDto: {
             delivery: components["schemas"]["WebhookDeliveryDto"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         /** @enum {string} */
         WebhookDeliveryState: "pending" | "delivered" | "failed";
@@ -2293,14 +1867,9 @@ export interface components {
             [key: string]: (string | null) | number;
         };
         WebhookPayload: unknown;
-        WebhookReply: {
+        WebhookReply: components["schemas"]["WebhookReplyDto"] & components["schemas"]["CommonBodyDto"];
+        WebhookReplyDto: {
             webhook: components["schemas"]["WebhookDto"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         WebhookRequest: {
             method: string;
@@ -2314,28 +1883,18 @@ export interface components {
             body: string;
             truncated: boolean;
         } | null;
-        WebhookSecretReply: {
+        WebhookSecretReply: components["schemas"]["WebhookSecretReplyDto"] & components["schemas"]["CommonBodyDto"];
+        WebhookSecretReplyDto: {
             webhook: components["schemas"]["WebhookDto"];
             secret: string;
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         /** @enum {string} */
         WebhookSource: "api" | "file";
         /** @enum {string} */
         WebhookState: "active" | "suspended";
-        WebhooksReply: {
+        WebhooksReply: components["schemas"]["WebhooksReplyDto"] & components["schemas"]["CommonBodyDto"];
+        WebhooksReplyDto: {
             webhooks: components["schemas"]["WebhookDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
     };
 }
@@ -2404,12 +1963,10 @@ export interface operations {
                 actor?: string;
                 kind?: string;
                 exclude_kind?: string;
-                revision?: number;
                 object?: string;
                 from?: string;
                 to?: string;
                 after?: number;
-                by_revision?: boolean;
                 limit?: number;
             };
         };
@@ -2427,7 +1984,6 @@ export interface operations {
                 actor?: string;
                 kind?: string;
                 exclude_kind?: string;
-                revision?: number;
                 object?: string;
                 from?: string;
                 to?: string;
@@ -2446,7 +2002,6 @@ export interface operations {
                 actor?: string;
                 kind?: string;
                 exclude_kind?: string;
-                revision?: number;
                 object?: string;
                 from?: string;
                 to?: string;
@@ -4104,24 +3659,6 @@ export interface operations {
             };
         };
     };
-    explain_group_member_permission: {
-        parameters: {
-            query: {
-                permission: components["schemas"]["PermissionName"];
-            };
-            path: {
-                group_name: string;
-                resource_id: number;
-            };
-        };
-        responses: {
-            200: {
-                content: {
-                    "application/json": components["schemas"]["MemberExplanationReply"];
-                };
-            };
-        };
-    };
     update_permissions: {
         requestBody: {
             content: {
@@ -4172,20 +3709,6 @@ export interface operations {
             };
         };
     };
-    list_changed_assignments: {
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CompareChangesDto"];
-            };
-        };
-        responses: {
-            200: {
-                content: {
-                    "application/json": components["schemas"]["ChangedSinceReply"];
-                };
-            };
-        };
-    };
     preview_permissions: {
         requestBody: {
             content: {
@@ -4206,7 +3729,6 @@ export interface operations {
                 permission?: components["schemas"]["PermissionName"];
                 kind?: components["schemas"]["PrincipalKind"];
                 access?: components["schemas"]["PermissionAccess"];
-                by_member?: boolean;
                 q?: string;
                 offset?: number;
                 limit?: number;
@@ -4830,15 +4352,10 @@ export interface operations {
         };
     };
     list_discoverable_groups: {
-        parameters: {
-            query?: {
-                detail?: boolean;
-            };
-        };
         responses: {
             200: {
                 content: {
-                    "application/json": components["schemas"]["DiscoverableGroupsReply"];
+                    "application/json": components["schemas"]["GroupsReply"];
                 };
             };
         };
