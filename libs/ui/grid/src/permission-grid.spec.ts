@@ -115,7 +115,11 @@ describe('a permission grid', () => {
     cell(1, 1).focus();
     await press('a');
     for (const each of [cell(1, 1), cell(1, 2)]) {
-      const words = (text: string) => text.toLowerCase().match(/[a-z-]+/g)!.join(' ');
+      const words = (text: string) =>
+        text
+          .toLowerCase()
+          .match(/[a-z-]+/g)!
+          .join(' ');
       expect(words(each.getAttribute('aria-label')!)).toContain(words(each.innerText ?? each.textContent));
     }
   });
