@@ -597,6 +597,15 @@ export interface components {
         };
         /** @enum {string} */
         ChangedEntity: "user" | "group" | "membership" | "resource" | "service" | "user_rule" | "group_rule" | "session" | "pending_user" | "group_terms" | "terms_acceptance" | "webhook" | "network_node" | "remote_user" | "network_token" | "identity_provider" | "external_identity" | "claimed_membership";
+        ChangedFieldDto: {
+            field: string;
+            current: string | null;
+            concealed: boolean;
+            revision: number;
+            changed_by: string | null;
+            /** Format: date-time */
+            changed_at: string | null;
+        };
         ChangedRow: {
             [key: string]: unknown;
         } | null;
@@ -831,6 +840,7 @@ export interface components {
             providers?: string[];
             reason?: string;
             conflicts?: components["schemas"]["ConflictingAssignmentDto"][];
+            changed_fields?: components["schemas"]["ChangedFieldDto"][];
             setting?: string;
             code: number;
             type: string;
