@@ -76,4 +76,5 @@ export {
   type ServicesByType,
 } from './services-api';
 export { Session } from './session';
+export { revisionOf } from './shown-revision';
 export { UsersApi } from './users-api';

@@ -36,9 +36,11 @@ export class ProvidersApi {
     provider_name: string,
     definition: ProviderDefinition,
     client_secret: string | undefined,
+    ifMatch?: number,
   ): Promise<void> {
     await this.api.patch('/providers/{provider_name}', {
       path: { provider_name },
+      ifMatch,
       body: { definition, ...(client_secret === undefined ? {} : { client_secret }) },
     });
   }

@@ -14,10 +14,12 @@ import {
   DeploymentSettings,
   DirectoryUsersApi,
   type Problem,
+  revisionOf,
   Session,
   type UserChanges,
 } from '@gatehouse/ui-data';
 import { Button, Card, Confirmation, InlineEdit, type Refusal, Toasts } from '@gatehouse/ui-kit';
+import { ConditionalSave } from '../editing/conditional-save';
 import type { Language } from '../language/language';
 import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
@@ -59,6 +61,7 @@ export class AccountPage {
   private readonly location = inject(BrowserLocation);
   private readonly deployment = inject(Deployment);
   private readonly builtIn = inject(BuiltIn);
+  private readonly saving = inject(ConditionalSave);
 
   protected readonly t = translations(accountTexts);
   protected readonly title = translations(titleTexts);
@@ -126,10 +129,20 @@ export class AccountPage {
     }
   }
 
-  private async save(changes: UserChanges): Promise<void> {
-    await this.users.change(this.name(), changes);
+  private async save({ current_password, ...values }: UserChanges): Promise<void> {
+    const since = revisionOf(this.session.user());
+    const label = (field: string) => this.labelOf(field);
+    const confirmation = current_password === undefined ? {} : { current_password };
+    const isSaved = await this.saving.save({ values, since: () => since, label }, (changes, ifMatch) =>
+      this.users.change(this.name(), { ...changes, ...confirmation }, ifMatch),
+    );
     await this.session.refresh();
-    this.toasts.show(this.t('saved'));
+    if (isSaved) this.toasts.show(this.t('saved'));
+  }
+
+  private labelOf(field: string): string {
+    if (field === 'locale') return this.t('language');
+    return field === 'password' ? this.t('password') : this.t('email');
   }
 
   private textOf(problem: Problem | undefined): string {

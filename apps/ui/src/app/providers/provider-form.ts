@@ -12,6 +12,8 @@ import { toSignal } from '@angular/core/rxjs-interop';
 import { NonNullableFormBuilder, ReactiveFormsModule } from '@angular/forms';
 import { Deployment, type IdentityProvider, ProvidersApi } from '@gatehouse/ui-data';
 import { Banner, Button, Dialog, Field, KIT_TEXTS } from '@gatehouse/ui-kit';
+import { ConditionalSave, type FieldValues } from '../editing/conditional-save';
+import { FieldEdits } from '../editing/field-edits';
 import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
 import { ProblemTexts } from '../problems/problem-texts';
@@ -38,6 +40,38 @@ const SHOWN = [
 ] as const;
 type Shown = (typeof SHOWN)[number];
 
+/** The fields as conflicts name them. */
+const EDITED = [
+  'client_secret',
+  ...[
+    'display_name',
+    ...ADDRESS_FIELDS,
+    'client_id',
+    'scopes',
+    'groups',
+    'provisioning',
+    'trust_emails',
+    'accept_tokens',
+  ].map((name) => `definition.${name}`),
+];
+
+/** Texts of the form, by field. */
+const LABELS = {
+  display_name: 'displayName',
+  issuer: 'issuer',
+  identifier_url: 'identifier',
+  authorization_url: 'authorization',
+  token_url: 'token',
+  identity_url: 'identity',
+  client_id: 'client',
+  client_secret: 'secret',
+  scopes: 'scopes',
+  groups: 'claim',
+  provisioning: 'provisioning',
+  trust_emails: 'trust',
+  accept_tokens: 'tokens',
+} as const;
+
 /** The form of a new provider, or of one that was defined here. */
 @Component({
   selector: 'gh-provider-form',
@@ -49,17 +83,26 @@ type Shown = (typeof SHOWN)[number];
 export class ProviderForm implements OnInit {
   /** The provider to change; undefined for a new one. */
   readonly provider = input<IdentityProvider>();
+  /** The same as it was read last. */
+  readonly current = input<IdentityProvider>();
   /** Emits its display name. */
   readonly saved = output<string>();
   readonly cancelled = output();
 
   private readonly api = inject(ProvidersApi);
   private readonly problems = inject(ProblemTexts);
+  private readonly saving = inject(ConditionalSave);
   private readonly deployment = inject(Deployment);
   protected readonly t = translations(providersTexts);
   protected readonly kit = inject(KIT_TEXTS);
   protected readonly kinds = PROVIDER_KINDS;
   protected readonly action = new Action();
+  protected readonly edits = new FieldEdits<IdentityProvider>({
+    current: () => this.current() ?? this.provider(),
+    valueOf: (provider, field) => (definitionOf(provider) as FieldValues)[field.split('.', 2)[1] ?? field],
+    kind: 'identity_provider.changed',
+    column: (field) => field,
+  });
   protected readonly sent = signal(false);
   protected readonly form = inject(NonNullableFormBuilder).group({
     kind: 'openid-connect',
@@ -111,6 +154,7 @@ export class ProviderForm implements OnInit {
   ngOnInit(): void {
     const provider = this.provider();
     if (!provider) return;
+    for (const field of EDITED) this.edits.begin(field);
     const { groups, scopes, ...known } = definitionOf(provider);
     this.form.patchValue({
       kind: known.protocol ?? '',
@@ -143,11 +187,36 @@ export class ProviderForm implements OnInit {
     if (this.missing().length > 0 || this.mappingWrong()) return;
     const secret = values.client_secret === '' || this.isOpenId2() ? undefined : values.client_secret;
     const done = await this.action.run(() =>
-      provider
-        ? this.api.change(provider.provider_name, changedFields(definitionOf(provider), values), secret)
-        : this.api.create(newDefinition(values, kind), secret),
+      provider ? this.change(provider, values, secret) : this.api.create(newDefinition(values, kind), secret),
     );
     if (done) this.saved.emit(values.display_name.trim() || values.name.trim());
+  }
+
+  private async change(
+    provider: IdentityProvider,
+    form: ProviderValues,
+    secret: string | undefined,
+  ): Promise<void> {
+    const definition = Object.entries(changedFields(definitionOf(provider), form));
+    const values: FieldValues = {
+      ...Object.fromEntries(definition.map(([name, value]) => [`definition.${name}`, value])),
+      ...(secret === undefined ? {} : { client_secret: secret }),
+    };
+    if (Object.keys(values).length === 0) return;
+    const edit = { values, since: this.edits.since, label: (field: string) => this.labelOf(field) };
+    await this.saving.save(edit, ({ client_secret, ...fields }, ifMatch) => {
+      const changes = Object.entries(fields).map(([name, value]) => [
+        name.slice('definition.'.length),
+        value,
+      ]);
+      const kept = client_secret === undefined ? undefined : secret;
+      return this.api.change(provider.provider_name, Object.fromEntries(changes), kept, ifMatch);
+    });
+  }
+
+  private labelOf(field: string): string {
+    const name = field.replace('definition.', '');
+    return name in LABELS ? this.t(`form.${LABELS[name as keyof typeof LABELS]}`) : field;
   }
 
   private missing(): readonly string[] {

@@ -95,6 +95,11 @@ export class ProvidersPage {
     return definitionOf(provider).display_name ?? provider.provider_name;
   }
 
+  /** A provider as it was read last. */
+  protected newest({ provider_name }: IdentityProvider): IdentityProvider | undefined {
+    return this.providers.value()?.find((provider) => provider.provider_name === provider_name);
+  }
+
   protected ask(provider: IdentityProvider): void {
     this.action.reset();
     this.deleting.set(provider);
