@@ -9,7 +9,7 @@ export interface EditedObject<T extends object> {
   /** The object as it was read last: pages read it again when somebody has changed it. */
   readonly current: () => T | undefined;
   /** The value of a field that the object has; by default the member of that name. */
-  readonly valueOf?: (object: T, field: string) => unknown;
+  readonly read?: (object: T, field: string) => unknown;
   /** Kind of its changes in the audit log, and the name of a field there. Reference: audit#entries */
   readonly kind: string | ((field: string) => string);
   readonly column?: (field: string) => string;
@@ -95,7 +95,7 @@ export class FieldEdits<T extends object> {
   }
 
   private valueOf(object: T, field: string): unknown {
-    return this.edited.valueOf?.(object, field) ?? (object as Readonly<Record<string, unknown>>)[field];
+    return this.edited.read?.(object, field) ?? (object as Readonly<Record<string, unknown>>)[field];
   }
 
   private currentText(field: string): string {

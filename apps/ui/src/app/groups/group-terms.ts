@@ -48,7 +48,7 @@ import { groupsTexts } from './groups.texts';
               <button ghButton type="button" (click)="leave()">{{ kit().cancel }}</button>
             </div>
           </form>
-        } @else {
+        } @else if (versions[0]) {
           <div class="actions">
             <button ghButton type="button" (click)="write(versions[0]?.text ?? '')">
               {{ t('newTerms') }}
@@ -74,7 +74,7 @@ export class GroupTerms {
   protected readonly terms = new Remote(() => this.groups.terms(this.groupName()));
   protected readonly edits = new FieldEdits<readonly TermsVersion[]>({
     current: this.terms.value,
-    valueOf: (versions) => versions[0]?.text,
+    read: (versions) => versions[0]?.text,
     kind: 'group_terms.created',
     column: () => 'text',
   });

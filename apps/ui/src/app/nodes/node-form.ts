@@ -122,6 +122,7 @@ export class NodeForm implements OnInit {
       redirect_uris: redirect_uris.split(/\s+/).filter(Boolean),
     };
     const before = this.node();
+    let isSaved = true;
     const done = await this.action.run(async () => {
       if (!before) return this.api.create(node);
       // What was not edited is not sent: others may have changed it. The API takes a name that is sent for a new one.
@@ -133,11 +134,12 @@ export class NodeForm implements OnInit {
       ) as NodeChanges;
       if (Object.keys(values).length === 0) return;
       const label = (field: string) => this.labelOf(field as Shown);
-      await this.saving.save({ values, since: this.edits.since, label }, (changes, ifMatch) =>
+      isSaved = await this.saving.save({ values, since: this.edits.since, label }, (changes, ifMatch) =>
         this.api.change(before.name, changes, ifMatch),
       );
     });
-    if (done) this.saved.emit(node.name);
+    if (done && isSaved) this.saved.emit(node.name);
+    else if (done) this.cancelled.emit();
   }
 
   private labelOf(field: Shown): string {

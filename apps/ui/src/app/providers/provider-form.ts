@@ -1,8 +1,11 @@
 import {
+  afterNextRender,
   ChangeDetectionStrategy,
   Component,
   computed,
+  ElementRef,
   inject,
+  Injector,
   input,
   type OnInit,
   output,
@@ -10,7 +13,7 @@ import {
 } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
 import { NonNullableFormBuilder, ReactiveFormsModule } from '@angular/forms';
-import { Deployment, type IdentityProvider, ProvidersApi } from '@gatehouse/ui-data';
+import { Deployment, type IdentityProvider, type Problem, ProvidersApi } from '@gatehouse/ui-data';
 import { Banner, Button, Dialog, Field, KIT_TEXTS } from '@gatehouse/ui-kit';
 import { ConditionalSave, type FieldValues } from '../editing/conditional-save';
 import { FieldEdits } from '../editing/field-edits';
@@ -93,13 +96,15 @@ export class ProviderForm implements OnInit {
   private readonly problems = inject(ProblemTexts);
   private readonly saving = inject(ConditionalSave);
   private readonly deployment = inject(Deployment);
+  private readonly injector = inject(Injector);
+  private readonly element = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
   protected readonly t = translations(providersTexts);
   protected readonly kit = inject(KIT_TEXTS);
   protected readonly kinds = PROVIDER_KINDS;
   protected readonly action = new Action();
   protected readonly edits = new FieldEdits<IdentityProvider>({
     current: () => this.current() ?? this.provider(),
-    valueOf: (provider, field) => (definitionOf(provider) as FieldValues)[field.split('.', 2)[1] ?? field],
+    read: (provider, field) => (definitionOf(provider) as FieldValues)[field.split('.', 2)[1] ?? field],
     kind: 'identity_provider.changed',
     column: (field) => field,
   });
@@ -127,6 +132,11 @@ export class ProviderForm implements OnInit {
   protected readonly isOpenId2 = computed(() => this.values().kind === OPENID2);
   /** Whether users type an identifier of any provider, so that anyone can be one. */
   protected readonly isOpen = computed(() => this.isOpenId2() && !this.values().identifier_url?.trim());
+  /** What its users see. */
+  protected readonly shownName = computed(() => {
+    const provider = this.provider();
+    return provider && (definitionOf(provider).display_name ?? provider.provider_name);
+  });
   protected readonly redirectUri = computed(
     () =>
       `${this.deployment.origin}${this.deployment.apiRoot}providers/${this.values().name?.trim() || '…'}/signin`,
@@ -141,7 +151,7 @@ export class ProviderForm implements OnInit {
     const missing = this.sent() ? this.missing() : [];
     const texts = SHOWN.map((name): [Shown, string] => {
       if (missing.includes(name)) return [name, this.t('form.required')];
-      return [name, problem?.param?.name === name ? this.problems.of(problem) : ''];
+      return [name, problem?.param?.name === name ? this.reason(name, problem) : ''];
     });
     return Object.fromEntries(texts) as Record<Shown, string>;
   });
@@ -184,27 +194,31 @@ export class ProviderForm implements OnInit {
     const values: ProviderValues = this.form.getRawValue();
     const provider = this.provider();
     const kind = this.kind();
-    if (this.missing().length > 0 || this.mappingWrong()) return;
+    if (this.missing().length > 0 || this.mappingWrong()) return this.focusError();
     const secret = values.client_secret === '' || this.isOpenId2() ? undefined : values.client_secret;
-    const done = await this.action.run(() =>
-      provider ? this.change(provider, values, secret) : this.api.create(newDefinition(values, kind), secret),
-    );
-    if (done) this.saved.emit(values.display_name.trim() || values.name.trim());
+    let isSaved = true;
+    const done = await this.action.run(async () => {
+      if (provider) isSaved = await this.change(provider, values, secret);
+      else await this.api.create(newDefinition(values, kind), secret);
+    });
+    if (!done) this.focusError();
+    else if (!isSaved) this.cancelled.emit();
+    else this.saved.emit(values.display_name.trim() || values.name.trim());
   }
 
   private async change(
     provider: IdentityProvider,
     form: ProviderValues,
     secret: string | undefined,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const definition = Object.entries(changedFields(definitionOf(provider), form));
     const values: FieldValues = {
       ...Object.fromEntries(definition.map(([name, value]) => [`definition.${name}`, value])),
       ...(secret === undefined ? {} : { client_secret: secret }),
     };
-    if (Object.keys(values).length === 0) return;
+    if (Object.keys(values).length === 0) return true;
     const edit = { values, since: this.edits.since, label: (field: string) => this.labelOf(field) };
-    await this.saving.save(edit, ({ client_secret, ...fields }, ifMatch) => {
+    return this.saving.save(edit, ({ client_secret, ...fields }, ifMatch) => {
       const changes = Object.entries(fields).map(([name, value]) => [
         name.slice('definition.'.length),
         value,
@@ -217,6 +231,18 @@ export class ProviderForm implements OnInit {
   private labelOf(field: string): string {
     const name = field.replace('definition.', '');
     return name in LABELS ? this.t(`form.${LABELS[name as keyof typeof LABELS]}`) : field;
+  }
+
+  private reason(name: Shown, problem: Problem): string {
+    if (problem.code !== 'value_missing') return this.problems.of(problem);
+    return this.t(name === 'client_secret' ? 'form.secretAgain' : 'form.required');
+  }
+
+  /** Moves the focus to the first field that has to be corrected. */
+  private focusError(): void {
+    afterNextRender(() => this.element.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), {
+      injector: this.injector,
+    });
   }
 
   private missing(): readonly string[] {

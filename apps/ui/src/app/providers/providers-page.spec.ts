@@ -62,7 +62,7 @@ describe('the page of identity providers', () => {
   });
 
   it('lists them with their source, and changes only those that are defined in the console', () => {
-    expect(page.text).toContain('in the settings');
+    expect(page.text).toContain('Settings');
     expect(page.button('Edit Campus')).toBeDefined();
     expect(() => page.button('Edit GitHub')).toThrow();
   });
@@ -82,7 +82,7 @@ describe('the page of identity providers', () => {
       param: { name: 'issuer' },
     });
     await page.button('Add provider').click();
-    await page.field('Name in addresses').fill('lab');
+    await page.field('Short name (used in URLs)').fill('lab');
     await page.field('Issuer').submit();
     expect(page.field('Issuer').description).toContain('This field is required.');
     await page.field('Issuer').fill('https://10.0.0.1');
@@ -113,11 +113,11 @@ describe('the page of identity providers', () => {
     expect(() => page.field('Client ID')).toThrow();
     expect(() => page.field('Scopes')).toThrow();
     expect(page.text).toContain('which anyone can run');
-    expect(() => page.field('Claim with groups')).toThrow();
-    await page.field('Name in addresses').fill('esgf');
+    expect(() => page.field('Claim that lists groups')).toThrow();
+    await page.field('Short name (used in URLs)').fill('esgf');
     await page.field('Identifiers of users').fill('https://esgf.example.org/openid/{username}');
     expect(page.text).not.toContain('which anyone can run');
-    expect(page.field('Claim with groups')).toBeDefined();
+    expect(page.field('Claim that lists groups')).toBeDefined();
     await page.field('Identifiers of users').submit();
     expect(api.requests.find(({ method }) => method === 'POST')?.body).toEqual({
       definition: {
