@@ -9,6 +9,7 @@ import type { Settings } from '@gatehouse/settings';
 import {
   CountedNonces,
   ExternalAccounts,
+  IssuerChecks,
   type RawDefinition,
   ProviderAdministration,
   ProviderRegistry,
@@ -17,6 +18,7 @@ import {
 } from '@gatehouse/sign-in';
 import { ProviderAdministrationController } from './provider-administration.controller';
 import { ProviderTarget } from './provider.target';
+import { DiscoveryController } from './discovery.controller';
 import { ProvidersController } from './providers.controller';
 import { ProvidersService } from './providers.service';
 import { TokenNotices } from './token-notices';
@@ -79,6 +81,11 @@ const provided: FactoryProvider[] = [
     },
   },
   {
+    provide: IssuerChecks,
+    inject: [PROVIDER_HTTP],
+    useFactory: (http: OutgoingHttp) => new IssuerChecks(http),
+  },
+  {
     provide: ExternalAccounts,
     inject: [UnitOfWork, Users, Memberships, SETTINGS],
     useFactory: (unitOfWork: UnitOfWork, users: Users, memberships: Memberships, settings: Settings) =>
@@ -87,7 +94,7 @@ const provided: FactoryProvider[] = [
 ];
 
 @Module({
-  controllers: [ProvidersController, ProviderAdministrationController],
+  controllers: [ProvidersController, ProviderAdministrationController, DiscoveryController],
   providers: [...provided, ProvidersService, ProviderTarget, TokenNotices],
   exports: [ProvidersService, ProviderRegistry, ExternalAccounts],
 })

@@ -59,6 +59,7 @@ export { PendingRegistrationsApi, type RegistrationDetail } from './pending-regi
 export { asProblem, Problem } from './problem';
 export {
   type IdentityProvider,
+  type IssuerDiscovery,
   type ProviderDefinition,
   ProvidersApi,
   type ProviderSummary,

@@ -4,6 +4,7 @@ import type { Schema } from './api-types';
 
 export type ProviderSummary = Schema<'IdentityProviderSummaryDto'>;
 export type IdentityProvider = Schema<'IdentityProviderDto'>;
+export type IssuerDiscovery = Schema<'IssuerDiscoveryReply'>;
 export type ProviderDefinition = Schema<'IdentityProviderDefinition'>;
 
 /** External identity providers. Reference: providers#administration */
@@ -24,6 +25,11 @@ export class ProvidersApi {
   async all(): Promise<readonly IdentityProvider[]> {
     const names = (await this.list()).map(({ provider_name }) => provider_name);
     return Promise.all(names.map((name) => this.get(name)));
+  }
+
+  /** Whether users could sign in with an issuer now. */
+  discover(issuer: string): Promise<IssuerDiscovery> {
+    return this.api.post('/discovery', { body: { issuer } });
   }
 
   async create(definition: ProviderDefinition, client_secret: string | undefined): Promise<void> {

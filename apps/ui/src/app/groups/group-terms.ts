@@ -50,7 +50,7 @@ import { groupsTexts } from './groups.texts';
           </form>
         } @else if (versions[0]) {
           <div class="actions">
-            <button ghButton type="button" (click)="write(versions[0]?.text ?? '')">
+            <button ghButton type="button" (click)="write(versions[0].text)">
               {{ t('newTerms') }}
             </button>
           </div>

@@ -25,7 +25,8 @@ export const groupsTexts = consoleTexts('groups', {
       description: 'Description',
       discoverable: 'Discoverable: users can join and leave the group themselves',
       terms: 'Terms',
-      termsHint: 'If you enter terms, users who are added receive an email, and become members once they accept them.',
+      termsHint:
+        'If you enter terms, users who are added receive an email, and become members once they accept them.',
       required: 'This field is required.',
       created: '{{name}} was added.',
     },
@@ -52,7 +53,8 @@ export const groupsTexts = consoleTexts('groups', {
     permissionsAbout: 'The permission assignments of this group.',
     openPermissions: 'Open permissions',
     terms: 'Terms',
-    noTerms: 'The group has no terms: users become members as soon as they are added. A group can only be given terms when it is created.',
+    noTerms:
+      'The group has no terms: users become members as soon as they are added. A group can only be given terms when it is created.',
     version: 'Version {{version}} of {{date}}',
     newTerms: 'New version',
     publish: 'Publish',
@@ -87,7 +89,8 @@ export const groupsTexts = consoleTexts('groups', {
       description: 'Description',
       discoverable: 'Ouvert aux inscriptions : les utilisateurs peuvent le rejoindre et le quitter eux-mêmes',
       terms: 'Conditions',
-      termsHint: 'Si vous saisissez des conditions, toute personne ajoutée reçoit un courriel, et devient membre en les acceptant.',
+      termsHint:
+        'Si vous saisissez des conditions, toute personne ajoutée reçoit un courriel, et devient membre en les acceptant.',
       required: 'Ce champ est obligatoire.',
       created: '{{name}} a été ajouté.',
     },
@@ -117,7 +120,8 @@ export const groupsTexts = consoleTexts('groups', {
     permissionsAbout: 'Les attributions de permissions de ce groupe.',
     openPermissions: 'Ouvrir les permissions',
     terms: 'Conditions',
-    noTerms: 'Le groupe n’a pas de conditions : toute personne ajoutée est membre aussitôt. Un groupe ne peut recevoir des conditions qu’à sa création.',
+    noTerms:
+      'Le groupe n’a pas de conditions : toute personne ajoutée est membre aussitôt. Un groupe ne peut recevoir des conditions qu’à sa création.',
     version: 'Version {{version}} du {{date}}',
     newTerms: 'Nouvelle version',
     publish: 'Publier',

@@ -13,7 +13,13 @@ import {
 } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
 import { NonNullableFormBuilder, ReactiveFormsModule } from '@angular/forms';
-import { Deployment, type IdentityProvider, type Problem, ProvidersApi } from '@gatehouse/ui-data';
+import {
+  Deployment,
+  type IdentityProvider,
+  type IssuerDiscovery,
+  type Problem,
+  ProvidersApi,
+} from '@gatehouse/ui-data';
 import { Banner, Button, Dialog, Field, KIT_TEXTS } from '@gatehouse/ui-kit';
 import { ConditionalSave, type FieldValues } from '../editing/conditional-save';
 import { FieldEdits } from '../editing/field-edits';
@@ -75,6 +81,12 @@ const LABELS = {
   accept_tokens: 'tokens',
 } as const;
 
+/** A provider that was saved: its display name, and whether discovery at its issuer has failed. */
+export interface SavedProvider {
+  readonly name: string;
+  readonly isUnverified: boolean;
+}
+
 /** The form of a new provider, or of one that was defined here. */
 @Component({
   selector: 'gh-provider-form',
@@ -88,8 +100,7 @@ export class ProviderForm implements OnInit {
   readonly provider = input<IdentityProvider>();
   /** The same as it was read last. */
   readonly current = input<IdentityProvider>();
-  /** Emits its display name. */
-  readonly saved = output<string>();
+  readonly saved = output<SavedProvider>();
   readonly cancelled = output();
 
   private readonly api = inject(ProvidersApi);
@@ -109,6 +120,22 @@ export class ProviderForm implements OnInit {
     column: (field) => field,
   });
   protected readonly sent = signal(false);
+  /** What discovery has found at an issuer that cannot be used now. */
+  private readonly discovered = signal<(IssuerDiscovery & { readonly issuer: string }) | undefined>(
+    undefined,
+  );
+  /** Of the issuer that is entered: saving it is to be confirmed. */
+  protected readonly unusable = computed(() =>
+    this.discovered()?.issuer === this.values().issuer?.trim() ? this.discovered() : undefined,
+  );
+  protected readonly issuerWarning = computed(() => {
+    const found = this.unusable();
+    if (!found) return '';
+    const { issuer, stated_issuer: stated, reason } = found;
+    return stated === null
+      ? this.t('form.issuerUnusable', { issuer, reason: reason ?? '' })
+      : this.t('form.issuerOther', { issuer, stated });
+  });
   protected readonly form = inject(NonNullableFormBuilder).group({
     kind: 'openid-connect',
     name: '',
@@ -197,13 +224,31 @@ export class ProviderForm implements OnInit {
     if (this.missing().length > 0 || this.mappingWrong()) return this.focusError();
     const secret = values.client_secret === '' || this.isOpenId2() ? undefined : values.client_secret;
     let isSaved = true;
+    const isConfirmed = this.unusable() !== undefined;
     const done = await this.action.run(async () => {
+      if (!isConfirmed && !(await this.isUsable(values.issuer.trim()))) {
+        isSaved = false;
+        return;
+      }
       if (provider) isSaved = await this.change(provider, values, secret);
       else await this.api.create(newDefinition(values, kind), secret);
     });
     if (!done) this.focusError();
+    else if (!isConfirmed && this.unusable()) return;
     else if (!isSaved) this.cancelled.emit();
-    else this.saved.emit(values.display_name.trim() || values.name.trim());
+    else
+      this.saved.emit({ name: values.display_name.trim() || values.name.trim(), isUnverified: isConfirmed });
+  }
+
+  /** Tries the discovery of a new issuer; whether it is usable, or was not changed. */
+  private async isUsable(issuer: string): Promise<boolean> {
+    const provider = this.provider();
+    const isStored = provider !== undefined && definitionOf(provider).issuer === issuer;
+    if (!this.asksFor('issuer') || isStored) return true;
+    const found = await this.api.discover(issuer);
+    if (found.state === 'usable') return true;
+    this.discovered.set({ ...found, issuer });
+    return false;
   }
 
   private async change(

@@ -32,6 +32,7 @@ export const providersTexts = consoleTexts('providers', {
     deleted: 'The provider was deleted.',
     added: '{{name}} was added.',
     saved: '{{name}} was changed.',
+    unverified: '{{name}} was saved, but nobody can sign in with it yet: its issuer could not be verified.',
     form: {
       kind: 'Kind',
       name: 'Short name (used in URLs)',
@@ -70,8 +71,13 @@ export const providersTexts = consoleTexts('providers', {
       tokensNone: 'Accept none',
       tokensHint:
         'With “Accept all”, every application that users sign in to at this provider can act as them here.',
+      issuerUnusable:
+        'There is no usable OpenID provider at {{issuer}} ({{reason}}). If it is only down, you can save it anyway; nobody can sign in until it answers.',
+      issuerOther:
+        'The provider at {{issuer}} states another issuer: {{stated}}. Sign-ins fail unless both are the same, including slashes.',
       required: 'This field is required.',
       save: 'Save',
+      saveAnyway: 'Save anyway',
     },
   },
   fr: {
@@ -106,6 +112,8 @@ export const providersTexts = consoleTexts('providers', {
     deleted: 'Le fournisseur a été supprimé.',
     added: '{{name}} a été ajouté.',
     saved: '{{name}} a été modifié.',
+    unverified:
+      '{{name}} a été enregistré, mais personne ne peut encore l’utiliser pour se connecter : son émetteur n’a pas pu être vérifié.',
     form: {
       kind: 'Type',
       name: 'Nom court (utilisé dans les URL)',
@@ -147,8 +155,13 @@ export const providersTexts = consoleTexts('providers', {
       tokensNone: 'N’en accepter aucun',
       tokensHint:
         'Avec « Tous les accepter », chaque application à laquelle les utilisateurs se connectent chez ce fournisseur peut agir ici en leur nom.',
+      issuerUnusable:
+        'Aucun fournisseur OpenID utilisable ne répond à {{issuer}} ({{reason}}). S’il est seulement en panne, vous pouvez l’enregistrer quand même ; personne ne pourra se connecter avant qu’il réponde.',
+      issuerOther:
+        'Le fournisseur à {{issuer}} indique un autre émetteur : {{stated}}. Les connexions échouent si les deux ne sont pas identiques, barres obliques comprises.',
       required: 'Ce champ est obligatoire.',
       save: 'Enregistrer',
+      saveAnyway: 'Enregistrer quand même',
     },
   },
 });

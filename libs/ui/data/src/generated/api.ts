@@ -160,6 +160,9 @@ export interface paths {
         delete: operations["delete_provider"];
         patch: operations["update_provider"];
     };
+    "/discovery": {
+        post: operations["discover_issuer"];
+    };
     "/users": {
         get: operations["list_users"];
         post: operations["create_user"];
@@ -798,6 +801,9 @@ export interface components {
             url: string;
             method: string;
         };
+        DiscoverIssuerDto: {
+            issuer: string;
+        };
         EffectCountDto: {
             users: number;
             pairs: number;
@@ -1054,6 +1060,19 @@ export interface components {
             protocol: components["schemas"]["IdentityProviderProtocol"];
             sign_in_url: string;
         };
+        IssuerDiscoveryReply: {
+            state: components["schemas"]["IssuerState"];
+            reason: string | null;
+            stated_issuer: string | null;
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        /** @enum {string} */
+        IssuerState: "usable" | "other_issuer" | "unusable";
         JoinGroupDto: {
             group_name: string;
         };
@@ -3226,6 +3245,20 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["IdentityProviderReply"];
+                };
+            };
+        };
+    };
+    discover_issuer: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DiscoverIssuerDto"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["IssuerDiscoveryReply"];
                 };
             };
         };
