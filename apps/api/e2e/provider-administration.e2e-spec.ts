@@ -57,6 +57,29 @@ describe('identity providers of administrators', () => {
     expect((await api.admin.get('/users/anna_lab/identities').expect(200)).body.identities).toEqual([]);
   });
 
+  it('are tried by discovery before they are defined, through the guard of outgoing requests', async () => {
+    const discover = async (url: string) =>
+      (await api.admin.post('/discovery', { issuer: url }).expect(200)).body;
+    expect(await discover(issuer.url)).toMatchObject({ state: 'usable', reason: null, stated_issuer: null });
+    expect(await discover(`${issuer.url}/`)).toMatchObject({
+      state: 'other_issuer',
+      reason: expect.stringContaining('another issuer'),
+      stated_issuer: issuer.url,
+    });
+    expect(await discover('http://127.0.0.1:9/')).toMatchObject({
+      state: 'unusable',
+      reason: '127.0.0.1:9: the connection failed (ECONNREFUSED)',
+    });
+    expect(await discover('http://127.0.0.2/')).toMatchObject({ state: 'unusable' });
+    expect((await discover('http://127.0.0.2/'))['reason']).not.toMatch(/ECONNREFUSED/);
+    expect(await discover('file:///etc/passwd')).toMatchObject({
+      state: 'unusable',
+      reason: 'it is not a URL',
+    });
+    const member = await api.signIn(await api.make.user());
+    await member.post('/discovery', { issuer: issuer.url }).expect(403);
+  });
+
   it('end, when they are deleted, only the memberships in groups that their claims granted', async () => {
     await api.make.group({ group_name: 'claimed' });
     await api.make.group({ group_name: 'given' });

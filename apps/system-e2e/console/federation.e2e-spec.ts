@@ -11,6 +11,8 @@ import { startUpstream, type Upstream } from '../src/upstream';
 
 const folder = mkdtempSync(join(tmpdir(), 'network-'));
 const SECRET = 'a secret of browser tests';
+/** What the console says after it has saved something. */
+const SAVED = /saved\.?$|published|^Saved|changed\.?$/i;
 const inNetwork = (name: string) => ({
   SVC_NETWORK_ENABLED: 'true',
   SVC_NETWORK_INSTANCE_NAME: name,
@@ -80,6 +82,137 @@ describe('with other systems,', () => {
     await testUser.field('Name').fill(name);
     await testUser.button('Continue').click();
   }
+
+  /** A form of the console, in which two administrators change the same field. */
+  interface SharedForm {
+    readonly path: string;
+    readonly open: (user: TestUser) => Promise<unknown>;
+    readonly field: string;
+    readonly save: string;
+    /** What identifies the changed value in the reply of the API to a read. */
+    readonly read: string;
+    readonly values: readonly [theirs: string, mine: string];
+  }
+
+  const edit = (label: string) => (user: TestUser) => user.button(`Edit: ${label}`).click();
+  const SHARED_FORMS: readonly (SharedForm & { readonly name: string; readonly keeps: 'mine' | 'theirs' })[] =
+    [
+      {
+        name: 'the email address of a user',
+        path: 'users/shared',
+        open: edit('Email'),
+        field: 'Email',
+        save: 'Save',
+        read: 'users/shared',
+        values: ['theirs@example.org', 'mine@example.org'],
+        keeps: 'mine',
+      },
+      {
+        name: 'the description of a group',
+        path: 'groups/shared',
+        open: edit('Description'),
+        field: 'Description',
+        save: 'Save',
+        read: 'groups/shared',
+        values: ['Their rivers', 'My rivers'],
+        keeps: 'theirs',
+      },
+      {
+        name: 'the terms of a group',
+        path: 'groups/shared',
+        open: (user) => user.button('New version').click(),
+        field: 'New version',
+        save: 'Publish',
+        read: 'groups/shared/terms',
+        values: ['Their terms', 'My terms'],
+        keeps: 'mine',
+      },
+      {
+        name: 'the address of a service',
+        path: 'services/shared?tab=settings',
+        open: () => Promise.resolve(),
+        field: 'Private URL',
+        save: 'Save',
+        read: 'services/shared',
+        values: ['http://127.0.0.1:9/theirs', 'http://127.0.0.1:9/mine'],
+        keeps: 'theirs',
+      },
+      {
+        name: 'the display name of a provider',
+        path: 'providers',
+        open: (user) => user.button('Edit shared').click(),
+        field: 'Display name',
+        save: 'Save',
+        read: 'providers/shared',
+        values: ['Their institute', 'My institute'],
+        keeps: 'mine',
+      },
+      {
+        name: 'the address of an instance',
+        path: 'network',
+        open: (user) => user.button('Edit shared').click(),
+        field: 'Address',
+        save: 'Save',
+        read: 'network/nodes/shared',
+        values: ['https://theirs.example.org', 'https://mine.example.org'],
+        keeps: 'theirs',
+      },
+    ];
+
+  it('two administrators who edit the same field see who has changed it, and choose between both values', async () => {
+    await tests.api.createUser('shared');
+    await tests.api.createGroup('shared', 'First terms');
+    await tests.api.createService('shared');
+    await tests.api.createProvider('shared', provider.issuer, {
+      client_id: 'gatehouse',
+      client_secret: SECRET,
+    });
+    await tests.api.registerNode('shared', 'https://shared.example.org');
+    const [ada, bob] = [await tests.newTestUser(), (await tests.newTestUser()).expects(412)];
+    for (const [user, name] of [
+      [ada, 'ada'],
+      [bob, 'bob'],
+    ] as const) {
+      await user.signInWithoutPage(await tests.api.createUser(name, { group: 'administrators' }));
+    }
+    for (const { name, path, open, field, save, read, values, keeps } of SHARED_FORMS) {
+      const [theirs, mine] = values;
+      const input = (user: TestUser) => user.page.getByRole('textbox', { name: field, exact: true });
+      const press = (user: TestUser) =>
+        user.page.getByRole('button', { name: save, exact: true }).first().click();
+      await Promise.all([ada.open(path), bob.open(path)]);
+      await open(bob);
+      await input(bob).fill(mine);
+      await open(ada);
+      await input(ada).fill(theirs);
+      const changed = ada.page.waitForResponse((reply) =>
+        ['PATCH', 'POST'].includes(reply.request().method()),
+      );
+      await press(ada);
+      expect([name, (await changed).ok()]).toEqual([name, true]);
+      // Before anything is sent.
+      await bob.page.getByText(/^Changed by ada, /).waitFor();
+      expect([name, await input(bob).inputValue()]).toEqual([name, mine]);
+      await press(bob);
+      const question = bob.page.getByRole('dialog', { name: 'Changed by a colleague' });
+      await question.getByText(/^Changed by ada, .+\(.+\)$/).waitFor();
+      expect(JSON.stringify(await tests.api.get(read))).toContain(theirs);
+      expect([name, await bob.violations()]).toEqual([name, []]);
+      await question.getByRole('button', { name: 'Keep the selected values' }).click();
+      await question.getByText('Choose one of the two values.').waitFor();
+      const [kept, other] = keeps === 'mine' ? [mine, 'My value'] : [theirs, 'Value of ada'];
+      await question.getByRole('radio', { name: new RegExp(`${other}.*${kept}`) }).check();
+      await question.getByRole('button', { name: 'Keep the selected values' }).click();
+      await question.waitFor({ state: 'detached' });
+      await bob.page
+        .getByText(keeps === 'mine' ? SAVED : /^Nothing was saved/)
+        .first()
+        .waitFor();
+      const stored = JSON.stringify(await tests.api.get(read));
+      expect([name, stored.includes(mine)]).toEqual([name, keeps === 'mine']);
+      expect([name, stored.includes(kept)]).toEqual([name, true]);
+    }
+  }, 120_000);
 
   it('a person signs in with a provider, and returns to the page that was requested', async () => {
     const anna = await tests.newTestUser();
@@ -173,7 +306,7 @@ describe('with other systems,', () => {
     await administrator.button('Add provider').click();
     await administrator.field('Kind').selectOption('OpenID 2.0');
     await administrator.page.getByText('which anyone can run').first().waitFor();
-    await administrator.field('Name in addresses').fill('node');
+    await administrator.field('Short name (used in URLs)').fill('node');
     await administrator.field('Display name').fill('Node');
     await administrator.field('Identifiers of users').fill(openId2.identifier('{username}'));
     const form = administrator.page.getByRole('dialog');

@@ -46,7 +46,7 @@ describe('services in the console', () => {
 
     await testUser.field('Private URL').fill('http://127.0.0.1:9/second');
     await testUser.field('Name').fill('river-gauges');
-    await save('Identity');
+    await save('Name and address');
     await testUser.heading('river-gauges').waitFor();
     expect((await serviceOf('river-gauges'))['service_url']).toBe('http://127.0.0.1:9/second');
   });

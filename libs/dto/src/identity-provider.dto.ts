@@ -4,7 +4,7 @@ import { CURRENT_PASSWORD } from './current-password';
 import { Loose } from './loose-field';
 import { namedBeside } from './named-schemas';
 import { Text } from './text-field';
-import { PROVIDER_PROTOCOL, PROVIDER_SOURCE } from './vocabulary';
+import { ISSUER_STATE, PROVIDER_PROTOCOL, PROVIDER_SOURCE } from './vocabulary';
 
 /** An external identity provider, as a sign-in form needs it. */
 export class IdentityProviderSummaryDto {
@@ -187,4 +187,36 @@ export class IdentityProviderDto {
 export class IdentityProviderReplyDto {
   @ApiProperty({ description: 'The provider.', type: IdentityProviderDto })
   provider!: IdentityProviderDto;
+}
+
+/** Reference: providers#discovery. */
+export class DiscoverIssuerDto {
+  @Text({ about: 'The issuer, as in a definition.', maxLength: 2048, example: 'https://login.example.org' })
+  issuer!: string;
+}
+
+export class IssuerDiscoveryDto {
+  @ApiProperty({
+    description:
+      '`usable`: users can sign in. `other_issuer`: the metadata there is that of another issuer. `unusable`: there is no answer, or none that can be used.',
+    ...ISSUER_STATE,
+    example: 'usable',
+  })
+  state!: string;
+
+  @ApiProperty({
+    description: 'Why it is not usable, for administrators.',
+    nullable: true,
+    type: String,
+    example: null,
+  })
+  reason!: string | null;
+
+  @ApiProperty({
+    description: 'The issuer that the metadata states, if it is another one.',
+    nullable: true,
+    type: String,
+    example: null,
+  })
+  stated_issuer!: string | null;
 }

@@ -2,6 +2,7 @@ export * from './access-list.dto';
 export * from './about.dto';
 export * from './audit.dto';
 export * from './change.dto';
+export * from './changed-field.dto';
 export * from './current-password';
 export * from './field';
 export * from './flag-field';

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
+import { ChangedFieldDto } from './changed-field.dto';
 import { namedBeside } from './named-schemas';
 import { ConflictingAssignmentDto } from './permission-change.dto';
 import { PermissionEntryDto, AssignedGroupDto, AssignedResourceDto } from './permission.dto';
@@ -192,6 +193,13 @@ export class ErrorContextDto {
     type: [ConflictingAssignmentDto],
   })
   conflicts?: readonly ConflictingAssignmentDto[];
+
+  @ApiPropertyOptional({
+    description:
+      'Fields that the request would change and that were changed after the revision in `If-Match`.',
+    type: [ChangedFieldDto],
+  })
+  changed_fields?: readonly ChangedFieldDto[];
 
   @ApiPropertyOptional({
     description: 'Setting that the value conflicts with.',

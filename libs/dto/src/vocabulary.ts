@@ -170,6 +170,12 @@ export const WEBHOOK_METHOD = vocabulary('WebhookMethod', 'Method of the request
   'DELETE',
 ]);
 
+export const ISSUER_STATE = vocabulary('IssuerState', 'What discovery at an issuer has found.', [
+  'usable',
+  'other_issuer',
+  'unusable',
+]);
+
 export const PROVIDER_PROTOCOL = vocabulary('IdentityProviderProtocol', 'Protocol of an identity provider.', [
   'openid-connect',
   'oauth2',

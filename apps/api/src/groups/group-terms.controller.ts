@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import type { Group } from '@gatehouse/database';
+import { RECORDED, type Group } from '@gatehouse/database';
 import { GroupTerms } from '@gatehouse/directory';
 import {
   AcceptancesQuery,
@@ -35,6 +35,7 @@ export class GroupTermsController {
     success: { status: 201, detail: 'Terms published.', body: TermsVersionReplyDto },
     errors: ['group_terms_absent', 'group_terms_unchanged'],
     protect: [{ param: 'group_name', rule: 'ordinary' }],
+    ifMatch: [RECORDED.groupTerms],
   })
   async publish(
     @Target('group_name') group: Group,

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
-import type { Group } from '@gatehouse/database';
+import { RECORDED, type Group } from '@gatehouse/database';
 import { Groups, Memberships } from '@gatehouse/directory';
 import {
   CreateGroupDto,
@@ -69,6 +69,7 @@ export class GroupsController {
       ...withStatus(400, 'group_name_reserved'),
     ],
     protect: [{ param: 'group_name', rule: 'ordinary' }],
+    ifMatch: [RECORDED.group],
   })
   async update(@Target('group_name') group: Group, @Body() body: UpdateGroupDto): Promise<void> {
     await this.groups.update(group, toGroupChange(body));

@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, Get, Patch, Post, UseGuards } from '@nestjs/common';
+import { RECORDED } from '@gatehouse/database';
 import { CreateNodeDto, NodeReplyDto, NodeStateReplyDto, NodesReplyDto, UpdateNodeDto } from '@gatehouse/dto';
 import { type Caller, type DeclaredError, Endpoint, FromCaller, Target, withStatus } from '@gatehouse/http';
 import type { NodeWithState } from '@gatehouse/network';
@@ -62,6 +63,7 @@ export class NodesController {
     access: 'administrator',
     success: { status: 200, detail: 'Node changed.' },
     errors: ['network_node_unchanged', ...VALUE_ERRORS],
+    ifMatch: [RECORDED.networkNode],
   })
   async update(@Target('node_name') node: NodeWithState, @Body() body: UpdateNodeDto): Promise<void> {
     await this.mode.get().nodes.update(node, toNodeChange(body));

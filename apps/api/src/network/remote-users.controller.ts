@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query, UseGuards } from '@nestjs/common';
+import { RECORDED } from '@gatehouse/database';
 import { Users } from '@gatehouse/directory';
 import {
   ConfirmationDto,
@@ -89,6 +90,7 @@ export class RemoteUsersController {
     access: 'administrator',
     success: { status: 200, detail: 'Remote user changed.' },
     errors: [...VALUE_ERRORS, 'remote_user_unchanged'],
+    ifMatch: [RECORDED.remoteUser],
   })
   async update(
     @Target('remote_user_name') remoteUser: ListedRemoteUser,

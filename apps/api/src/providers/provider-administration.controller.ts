@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, Get, Inject, Patch, Post } from '@nestjs/common';
+import { RECORDED } from '@gatehouse/database';
 import {
   CreateIdentityProviderDto,
   IdentityProviderReplyDto,
@@ -53,6 +54,7 @@ export class ProviderAdministrationController {
     access: 'administrator',
     success: { status: 200, detail: 'Provider changed.', body: IdentityProviderReplyDto },
     errors: [...DEFINITION_ERRORS, 'provider_unchanged', 'provider_internal', 'provider_read_only'],
+    ifMatch: [RECORDED.identityProvider],
   })
   async update(
     @Target('provider_name') registered: Named,

@@ -7,6 +7,7 @@ import { OutgoingHttp } from '@gatehouse/outgoing';
 import {
   CountedNonces,
   ExternalAccounts,
+  IssuerChecks,
   type RawDefinition,
   ProviderAdministration,
   ProviderRegistry,
@@ -15,6 +16,7 @@ import {
 } from '@gatehouse/sign-in';
 import { ProviderAdministrationController } from './provider-administration.controller';
 import { ProviderTarget } from './provider.target';
+import { DiscoveryController } from './discovery.controller';
 import { ProvidersController } from './providers.controller';
 import { ProvidersService } from './providers.service';
 import { TokenNotices } from './token-notices';
@@ -68,6 +70,7 @@ const provided: FactoryProvider[] = [
       });
     },
   ),
+  provideBy(IssuerChecks, { http: PROVIDER_HTTP }, ({ http }) => new IssuerChecks(http)),
   provideBy(
     ExternalAccounts,
     { unitOfWork: UnitOfWork, users: Users, memberships: Memberships, settings: SETTINGS },
@@ -76,7 +79,7 @@ const provided: FactoryProvider[] = [
 ];
 
 @Module({
-  controllers: [ProvidersController, ProviderAdministrationController],
+  controllers: [ProvidersController, ProviderAdministrationController, DiscoveryController],
   providers: [...provided, ProvidersService, ProviderTarget, TokenNotices],
   exports: [ProvidersService, ProviderRegistry, ExternalAccounts],
 })

@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import { RECORDED } from '@gatehouse/database';
 import {
   ChildResourcesDto,
   ChildrenQuery,
@@ -70,6 +71,7 @@ export class ResourcesController {
     access: 'administrator',
     success: { status: 200, detail: 'Resource renamed.', body: ResourceRenamedDto },
     errors: RENAME_ERRORS,
+    ifMatch: [RECORDED.resource],
   })
   async rename(
     @Target('resource_id') resource: LocatedResource,

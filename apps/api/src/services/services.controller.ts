@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import { RECORDED } from '@gatehouse/database';
 import { type ProtectedService, Services } from '@gatehouse/directory';
 import { SERVICE_TYPES } from '@gatehouse/service-types';
 import {
@@ -65,6 +66,7 @@ export class ServicesController {
     access: 'administrator',
     success: { status: 200, detail: 'Service changed.', body: ServiceReplyDto },
     errors: CHANGED_SERVICE_ERRORS,
+    ifMatch: [RECORDED.service, RECORDED.serviceName],
   })
   async update(
     @Target('service_name') service: ProtectedService,

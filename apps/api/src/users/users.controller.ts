@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
-import type { Group, User } from '@gatehouse/database';
+import { RECORDED, type Group, type User } from '@gatehouse/database';
 import { Memberships, Users } from '@gatehouse/directory';
 import {
   CreateUserDto,
@@ -94,6 +94,7 @@ export class UsersController {
       ...CONFIRMATION_ERRORS,
     ],
     protect: [{ param: 'user_name', rule: 'person' }],
+    ifMatch: [RECORDED.user],
   })
   async update(
     @Target('user_name') user: User,

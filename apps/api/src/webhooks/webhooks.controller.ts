@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, Get, Inject, Patch, Post } from '@nestjs/common';
+import { RECORDED } from '@gatehouse/database';
 import {
   CreateWebhookDto,
   UpdateWebhookDto,
@@ -62,6 +63,7 @@ export class WebhooksController {
     success: { status: 200, detail: 'Webhook changed.', body: WebhookReplyDto },
     errors: [...DEFINITION_ERRORS, 'webhook_unchanged'],
     protect: EDITABLE,
+    ifMatch: [RECORDED.webhook],
   })
   async update(
     @Target('webhook_id') webhook: StoredWebhook,

@@ -215,7 +215,18 @@ export const requests = {
       fr: 'If-Match doit être un numéro de révision entre guillemets.',
     },
     meaning: 'The header `If-Match` is neither `*` nor a quoted revision that has been committed.',
-    remedy: 'Send the `revision` of a previous reply in double quotes, or omit the header.',
+    remedy: 'Send the revision of a previous reply in double quotes, or omit the header.',
+  },
+  changed_meanwhile: {
+    status: 412,
+    detail: {
+      en: 'Somebody else has changed the same fields since the revision in If-Match. Nothing was changed.',
+      fr: 'Les mêmes champs ont été modifiés par quelqu’un d’autre depuis la révision indiquée par If-Match. Rien n’a été modifié.',
+    },
+    meaning:
+      'The request would overwrite fields that were changed after the revision in `If-Match`; `changed_fields` lists them with their current values.',
+    remedy:
+      'Compare the current values with the intended ones. Send the fields that are still wanted, with the newest `revision` of `changed_fields`.',
   },
   cross_site_request: {
     status: 403,

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { RecordedObject } from './recorded-object';
 
 /** Who makes a change, from where and in which request; written into the header of the revision. */
 export interface Actor {
@@ -14,8 +15,21 @@ export interface Actor {
   readonly requestId?: string;
 }
 
+/** What must not have changed for the units of work of a request. Reference: data#conditional-changes. */
+export interface Precondition {
+  /** The revision on which the request is based. */
+  readonly since: number;
+  /** The objects whose fields are compared. */
+  readonly objects: readonly RecordedObject[];
+}
+
 const SYSTEM: Actor = { kind: 'system' };
-const storage = new AsyncLocalStorage<{ actor: Actor; revision?: number }>();
+const storage = new AsyncLocalStorage<{
+  actor: Actor;
+  /** The revisions that the scope has committed. */
+  revisions?: readonly number[];
+  precondition?: Precondition;
+}>();
 
 /** Runs `work` on behalf of `actor`: everything it changes is recorded under that name. */
 export function runAs<T>(actor: Actor, work: () => T): T {
@@ -32,12 +46,28 @@ export function currentActor(): Actor {
   return storage.getStore()?.actor ?? SYSTEM;
 }
 
+/** Units of work of the current scope fail with `ChangedMeanwhile` rather than overwrite what was changed after a revision. */
+export function overwriteNothingSince(precondition: Precondition): void {
+  const scope = storage.getStore();
+  if (!scope) throw new Error('a precondition needs a scope');
+  scope.precondition = precondition;
+}
+
+export function currentPrecondition(): Precondition | undefined {
+  return storage.getStore()?.precondition;
+}
+
 /** The newest revision that the current scope has committed; the reply to a write states it (`X-Access-Revision`). */
 export function committedRevision(): number | undefined {
-  return storage.getStore()?.revision;
+  return committedRevisions().at(-1);
+}
+
+/** All revisions that the current scope has committed, the oldest first. */
+export function committedRevisions(): readonly number[] {
+  return storage.getStore()?.revisions ?? [];
 }
 
 export function noteCommitted(revision: number): void {
   const scope = storage.getStore();
-  if (scope) scope.revision = revision;
+  if (scope) scope.revisions = [...committedRevisions(), revision];
 }

@@ -1,4 +1,4 @@
-export { type Actor, actAs, committedRevision, currentActor, runAs } from './actor';
+export { type Actor, actAs, committedRevision, currentActor, overwriteNothingSince, runAs } from './actor';
 export { closeConnection } from './bounded-connections';
 export { type DatabaseOptions, createDataSource, entities, migrate, schemaVersion } from './data-source';
 export * from './embedded';
@@ -39,3 +39,5 @@ export {
   unavailability,
 } from './unavailable';
 export { UnitOfWork } from './unit-of-work';
+export { RECORDED, type RecordedObject } from './recorded-object';
+export { type ChangedField, ChangedMeanwhile, RevisionAhead } from './unchanged-since';

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { type DataSource, type EntityManager, QueryRunnerAlreadyReleasedError } from 'typeorm';
 import { currentActor, noteCommitted } from './actor';
 import { DatabaseIncapable, OutcomeUnknown, unavailability } from './unavailable';
+import { rejectOverwriting } from './unchanged-since';
 
 interface Scope {
   readonly manager: EntityManager;
@@ -29,7 +30,8 @@ export class UnitOfWork {
   }
 
   /**
-   * Commits everything that `work` writes as one revision, or nothing if `work` throws. Throws `DatabaseUnavailable` if the
+   * Commits everything that `work` writes as one revision, or nothing if `work` throws. Throws `ChangedMeanwhile` if that would
+   * overwrite what was changed after the revision on which the request is based, `DatabaseUnavailable` if the
    * database became unavailable and nothing was committed, {@link OutcomeUnknown} if that is not known.
    */
   async run<T>(work: () => Promise<T>): Promise<T> {
@@ -40,6 +42,7 @@ export class UnitOfWork {
       const result = await this.dataSource.transaction(async (manager) => {
         revision = await beginRevision(manager);
         const done = await this.scopes.run({ manager, revision }, work);
+        await rejectOverwriting(manager, revision);
         isCommitting = true;
         return done;
       });

@@ -11,7 +11,7 @@ export function apiCors({ corsOrigins }: Pick<Settings, 'corsOrigins'>): Cors {
     origins: corsOrigins,
     methods: ALLOWED_ANYWHERE,
     exposedHeaders: 'X-Access-Revision, X-Gatehouse-Reason, X-Request-Id, Retry-After',
-    requestHeaders: 'Accept, Content-Type, X-Access-Revision, X-Request-Id, X-Requested-With',
+    requestHeaders: 'Accept, Content-Type, If-Match, X-Access-Revision, X-Request-Id, X-Requested-With',
   });
 }
 

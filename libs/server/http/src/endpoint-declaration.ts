@@ -1,3 +1,4 @@
+import type { RecordedObject } from '@gatehouse/database';
 import type { Locale, Problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 import type { Page } from './answer';
@@ -51,6 +52,11 @@ export interface EndpointDeclaration {
   /** The handler catches violations of its body and query, which are then no error replies. */
   readonly catchesViolations?: boolean;
   readonly protect?: readonly Protection[];
+  /**
+   * Honours `If-Match` with a revision: the fields of these objects that were changed since are not overwritten. Without objects,
+   * the handler applies the condition (`IfMatch`). Reference: data#conditional-changes.
+   */
+  readonly ifMatch?: readonly RecordedObject[];
   /** Media type of content that is sent unchanged, without envelope or negotiation. */
   readonly raw?: string;
   /** Creates the error page for browsers, for addresses that users open directly. */

@@ -41,6 +41,8 @@ export function errorsOf(
   }
   if (takesBody(route)) errors.push(...BODY_ERRORS);
   if (!declaration.catchesViolations) errors.push(...violationsOf(route));
+  if (declaration.ifMatch) errors.push('malformed_if_match');
+  if (declaration.ifMatch && declaration.ifMatch.length > 0) errors.push('changed_meanwhile');
   errors.push(...(declaration.errors ?? []));
   return errorsByStatus(errors, [...RESERVED_EVERYWHERE, ...(declaration.reservedStatuses ?? [])]);
 }

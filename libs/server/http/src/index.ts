@@ -17,6 +17,7 @@ export { Endpoint } from './endpoint';
 export type { Access, EndpointDeclaration, Protection } from './endpoint-declaration';
 export { FromCaller, FromLocale, FromOrigin, FromReader, type Origin } from './from-caller';
 export { HttpModule } from './http.module';
+export { IfMatch } from './if-match';
 export { installPipeline } from './install';
 export { PathParameter, type PathParameterDeclaration, type PathTargetResolver, Target } from './path-target';
 export { Problem, type ProblemDetails, type ProblemParam, listText } from '@gatehouse/problems';

@@ -8,11 +8,19 @@ import {
   Injectable,
   Optional,
 } from '@nestjs/common';
-import { DatabaseIncapable, OutcomeUnknown, committedRevision, unavailability } from '@gatehouse/database';
+import {
+  ChangedMeanwhile,
+  DatabaseIncapable,
+  OutcomeUnknown,
+  RevisionAhead,
+  committedRevision,
+  unavailability,
+} from '@gatehouse/database';
 import type { Logger } from '@gatehouse/logging';
 import { Problem, problem, retryAfter } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 import { isChange } from './error-codes';
+import { changedMeanwhile, revisionAhead } from './if-match';
 import { REFUSALS, type RefusalListener } from './refusals';
 import { sendProblem } from './reply';
 import { scopeOf } from './request-scope';
@@ -55,6 +63,8 @@ export class ProblemFilter implements ExceptionFilter {
     if (thrown instanceof Problem) return thrown;
     const code = thrown instanceof HttpException ? CODES_OF_NEST[thrown.getStatus()] : undefined;
     if (code) return problem(code);
+    if (thrown instanceof ChangedMeanwhile) return changedMeanwhile(thrown, scopeOf(request).caller);
+    if (thrown instanceof RevisionAhead) return revisionAhead(thrown);
     const { id, route } = scopeOf(request);
     const fields = { requestId: id, ...(route ? { route: route.template } : {}) };
     const cause = unavailability(thrown);

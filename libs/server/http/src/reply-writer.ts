@@ -19,11 +19,12 @@ export class ReplyWriter {
 
   /** Sends a reply: a small one immediately, a large one in steps, alternating with other large replies. */
   write(request: Request, response: Response, result: unknown): void | Promise<void> {
-    const { address, format, route } = scopeOf(request);
+    const { address, format, route, confirmedRevision } = scopeOf(request);
     const answer = result instanceof Reply ? result : undefined;
     const content = answer ? answer.content : result;
     for (const [name, value] of answer?.headers ?? []) setOrAppend(response, name, value);
-    const revision = committedRevision();
+    // A read shows at least the revision that was the newest one when its caller was identified.
+    const revision = committedRevision() ?? (route?.method === 'GET' ? confirmedRevision : undefined);
     if (revision !== undefined) response.setHeader('X-Access-Revision', String(revision));
     const declaration = route?.declaration;
     if (declaration?.raw !== undefined) return send(response, declaration.raw, content as string);

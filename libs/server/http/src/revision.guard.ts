@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import { overwriteNothingSince } from '@gatehouse/database';
 import { type Problem, problem } from '@gatehouse/problems';
+import { ifMatchOf } from './if-match';
 import { type RequestScope, scopeOf } from './request-scope';
 
 /** Brings the snapshot of this process to the revisions that requests require. */
@@ -19,9 +21,10 @@ const HEADER = 'X-Access-Revision';
 const SYNTAX = /^\d{1,15}$/;
 
 /**
- * The third global guard: `X-Access-Revision` requires a reply of at least that revision. A value that is no revision, or
- * one that is not committed yet, is 400 on every endpoint that negotiates its reply. It runs when the caller has access and
- * the entities of the path exist, and before the body. Reference: http#order-of-checks, data#access-revision.
+ * The third global guard, for the headers that name revisions: `X-Access-Revision` requires a reply of at least that revision. A value that is no revision, or
+ * one that is not committed yet, is 400 on every endpoint that negotiates its reply. `If-Match` with a revision is a precondition
+ * of what endpoints that declare it write. It runs when the caller has access and
+ * the entities of the path exist, and before the body. Reference: http#order-of-checks, data#access-revision, data#conditional-changes.
  */
 @Injectable()
 export class RevisionGuard implements CanActivate {
@@ -30,6 +33,11 @@ export class RevisionGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const request = context.switchToHttp().getRequest<IncomingMessage>();
     const scope = scopeOf(request);
+    const objects = scope.route?.declaration.ifMatch;
+    if (objects !== undefined) {
+      const since = ifMatchOf(request);
+      if (since !== undefined && objects.length > 0) overwriteNothingSince({ since, objects });
+    }
     const demanded = request.headers[HEADER.toLowerCase()];
     // Raw content, such as the description of the API, is the same at every revision.
     if (demanded === undefined || scope.route?.declaration.raw !== undefined) return true;

@@ -89,5 +89,18 @@ export class IdentityRejected extends Error {
 
 /** The provider cannot be reached, or answers with what cannot be used. The message has no secrets. */
 export class ProviderUnavailable extends Error {
-  override readonly name = 'ProviderUnavailable';
+  override readonly name: string = 'ProviderUnavailable';
+}
+
+/** The metadata at an issuer is that of another one. */
+export class OtherIssuer extends ProviderUnavailable {
+  override readonly name = 'OtherIssuer';
+
+  constructor(
+    message: string,
+    /** Which one, if it is a text. */
+    readonly stated: string | undefined,
+  ) {
+    super(message);
+  }
 }

@@ -24,6 +24,7 @@ export {
 } from './identity-provider';
 export type { ProviderLogout } from './openid-connect/logout-token';
 export { type AssertionNonces, CountedNonces } from './openid2/assertion-nonces';
+export { type IssuerCheck, IssuerChecks } from './openid-connect/issuer-check';
 export { OpenIdConnectProvider } from './openid-connect/openid-connect-provider';
 export { ProviderAdministration } from './provider-administration';
 export { tokenNotice } from './token-notice';

@@ -3,6 +3,7 @@ import type { RequestArguments, Method, PathOf, ReplyOf, RequestOf, RequestOptio
 import { Deployment } from './deployment';
 import { Interruption } from './interruption';
 import { Problem, problemFrom } from './problem';
+import { noteRevision } from './shown-revision';
 
 /** The requested language of texts in replies, at the time of a request; the application provides it. */
 export const REPLY_LANGUAGE = new InjectionToken<() => string>('language of replies', {
@@ -76,6 +77,7 @@ export class ApiClient {
     const signInsBefore = this.interruption.signIns;
     const response = await this.fetch(request);
     const body = await read(response);
+    if (request.method === 'get') noteRevision(body, response.headers.get('X-Access-Revision'));
     if (response.ok) return body as T;
     if (response.status === 401 && request.unauthorized !== 'problem') {
       // A 401 has no effects, so the same request can be sent again.

@@ -31,8 +31,8 @@ export class DirectoryGroupsApi {
     await this.api.post('/groups', { body: group });
   }
 
-  async change(group_name: string, changes: GroupChanges): Promise<void> {
-    await this.api.patch('/groups/{group_name}', { path: { group_name }, body: changes });
+  async change(group_name: string, changes: GroupChanges, ifMatch?: number): Promise<void> {
+    await this.api.patch('/groups/{group_name}', { path: { group_name }, body: changes, ifMatch });
   }
 
   async delete(group_name: string): Promise<void> {
@@ -47,11 +47,11 @@ export class DirectoryGroupsApi {
   /** Versions of the terms, newest first. */
   async terms(group_name: string): Promise<readonly TermsVersion[]> {
     const { terms } = await this.api.get('/groups/{group_name}/terms', { path: { group_name } });
-    return [...terms].sort((a, b) => b.version - a.version);
+    return terms.sort((a, b) => b.version - a.version);
   }
 
-  async publishTerms(group_name: string, terms: string): Promise<void> {
-    await this.api.post('/groups/{group_name}/terms', { path: { group_name }, body: { terms } });
+  async publishTerms(group_name: string, terms: string, ifMatch?: number): Promise<void> {
+    await this.api.post('/groups/{group_name}/terms', { path: { group_name }, body: { terms }, ifMatch });
   }
 
   /** Groups that the signed-in user may join and leave. */

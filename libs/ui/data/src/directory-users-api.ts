@@ -32,8 +32,9 @@ export class DirectoryUsersApi {
     await this.api.post('/users', { body: user });
   }
 
-  async change(user_name: string, changes: UserChanges): Promise<void> {
-    await this.api.patch('/users/{user_name}', { path: { user_name }, body: changes });
+  /** With `ifMatch`, nothing that was changed after that revision is overwritten: `changed_meanwhile`. So for all objects. */
+  async change(user_name: string, changes: UserChanges, ifMatch?: number): Promise<void> {
+    await this.api.patch('/users/{user_name}', { path: { user_name }, body: changes, ifMatch });
   }
 
   async delete(user_name: string): Promise<void> {

@@ -60,6 +60,7 @@ export { PendingRegistrationsApi, type RegistrationDetail } from './pending-regi
 export { asProblem, Problem } from './problem';
 export {
   type IdentityProvider,
+  type IssuerDiscovery,
   type ProviderDefinition,
   ProvidersApi,
   type ProviderSummary,
@@ -79,4 +80,5 @@ export {
 export { Session } from './session';
 export { type Methods, SignInMethods } from './sign-in-methods';
 export { SignInNews } from './sign-in-news';
+export { revisionOf } from './shown-revision';
 export { UsersApi } from './users-api';

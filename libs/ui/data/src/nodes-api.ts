@@ -23,8 +23,8 @@ export class NodesApi {
     await this.api.post('/network/nodes', { body: node });
   }
 
-  async change(node_name: string, changes: NodeChanges): Promise<void> {
-    await this.api.patch('/network/nodes/{node_name}', { path: { node_name }, body: changes });
+  async change(node_name: string, changes: NodeChanges, ifMatch?: number): Promise<void> {
+    await this.api.patch('/network/nodes/{node_name}', { path: { node_name }, body: changes, ifMatch });
   }
 
   async delete(node_name: string): Promise<void> {

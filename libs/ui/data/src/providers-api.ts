@@ -4,6 +4,7 @@ import type { Schema } from './api-types';
 
 export type ProviderSummary = Schema<'IdentityProviderSummaryDto'>;
 export type IdentityProvider = Schema<'IdentityProviderDto'>;
+export type IssuerDiscovery = Schema<'IssuerDiscoveryReply'>;
 export type ProviderDefinition = Schema<'IdentityProviderDefinition'>;
 
 /** External identity providers. Reference: providers#administration */
@@ -26,6 +27,11 @@ export class ProvidersApi {
     return Promise.all(names.map((name) => this.get(name)));
   }
 
+  /** Whether users could sign in with an issuer now. */
+  discover(issuer: string): Promise<IssuerDiscovery> {
+    return this.api.post('/discovery', { body: { issuer } });
+  }
+
   async create(definition: ProviderDefinition, client_secret: string | undefined): Promise<void> {
     await this.api.post('/providers', {
       body: { definition, ...(client_secret === undefined ? {} : { client_secret }) },
@@ -36,9 +42,11 @@ export class ProvidersApi {
     provider_name: string,
     definition: ProviderDefinition,
     client_secret: string | undefined,
+    ifMatch?: number,
   ): Promise<void> {
     await this.api.patch('/providers/{provider_name}', {
       path: { provider_name },
+      ifMatch,
       body: { definition, ...(client_secret === undefined ? {} : { client_secret }) },
     });
   }

@@ -55,8 +55,9 @@ export class ServicesApi {
     await this.api.post('/services', { body: service });
   }
 
-  async update(serviceName: string, change: ServiceChange): Promise<void> {
-    await this.api.patch('/services/{service_name}', { path: { service_name: serviceName }, body: change });
+  async update(serviceName: string, change: ServiceChange, ifMatch?: number): Promise<void> {
+    const path = { service_name: serviceName };
+    await this.api.patch('/services/{service_name}', { path, body: change, ifMatch });
   }
 
   async delete(serviceName: string): Promise<void> {

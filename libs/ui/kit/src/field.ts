@@ -41,6 +41,8 @@ export class Field implements ControlValueAccessor {
   readonly autocomplete = input('off');
   readonly hint = input('');
   readonly error = input('');
+  /** What has happened to the value meanwhile, such as a change by somebody else. */
+  readonly notice = input('');
   readonly required = input(false);
   readonly readOnly = input(false);
   /** Id of an element of the page that describes the value further. */
@@ -55,7 +57,12 @@ export class Field implements ControlValueAccessor {
   protected readonly toggleIcon = computed(() => (this.shown() ? eyeOffIcon : eyeIcon));
   protected readonly alertIcon = alertIcon;
   protected readonly describedBy = computed(() => {
-    const parts = [this.error() && `${this.id}-error`, this.hint() && `${this.id}-hint`, this.details()];
+    const parts = [
+      this.error() && `${this.id}-error`,
+      this.hint() && `${this.id}-hint`,
+      this.notice() && `${this.id}-notice`,
+      this.details(),
+    ];
     return parts.filter(Boolean).join(' ') || null;
   });
 

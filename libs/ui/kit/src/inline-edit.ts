@@ -6,6 +6,7 @@ import {
   inject,
   Injector,
   input,
+  output,
   signal,
   viewChild,
 } from '@angular/core';
@@ -37,6 +38,7 @@ export type Refusal = string | { readonly confirmation: string };
           [autocomplete]="autocomplete()"
           [hint]="hint()"
           [error]="error()"
+          [notice]="notice()"
         />
         @if (confirmation()) {
           <gh-field
@@ -116,6 +118,12 @@ export class InlineEdit {
   readonly autocomplete = input('off');
   readonly hint = input('');
   readonly locked = input(false);
+  /** What has happened to the value since its editing began. */
+  readonly notice = input('');
+  /** Its editing begins. */
+  readonly begun = output();
+  /** Its editing has ended, by saving or without. */
+  readonly ended = output();
   /** Label of the field for the confirmation; without it there is none. */
   readonly confirmation = input('');
   /** The name of the confirmation in the API. */
@@ -140,6 +148,7 @@ export class InlineEdit {
     this.confirmationDraft.set('');
     this.show(undefined);
     this.editing.set(true);
+    this.begun.emit();
     afterNextRender(() => this.field()?.focus(), { injector: this.injector });
   }
 
@@ -169,6 +178,7 @@ export class InlineEdit {
 
   private end(): void {
     this.editing.set(false);
+    this.ended.emit();
     this.confirmationDraft.set('');
     afterNextRender(() => this.edit()?.nativeElement.focus(), { injector: this.injector });
   }

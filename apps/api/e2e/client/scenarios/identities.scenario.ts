@@ -29,6 +29,8 @@ export const identities: Scenario = async (scenarioClient) => {
     body: { logout_token: 'none' },
   });
   expect(refused(logout, 422).error_code).toBe('provider_internal');
+  const discovery = done(await admin.POST('/discovery', { body: { issuer: 'http://127.0.0.1:9/' } }));
+  expect([discovery.state, discovery.stated_issuer]).toEqual(['unusable', null]);
   const definition = { name: 'scenario', preset: 'google', client_id: 'scenario' };
   const { provider } = done(
     await admin.POST('/providers', { body: { definition, client_secret: 'scenario' } }),

@@ -14,11 +14,13 @@ import {
   DeploymentSettings,
   DirectoryUsersApi,
   type Problem,
+  revisionOf,
   Session,
   SignInMethods,
   type UserChanges,
 } from '@gatehouse/ui-data';
 import { Button, Card, Confirmation, InlineEdit, type Refusal, Toasts } from '@gatehouse/ui-kit';
+import { ConditionalSave } from '../editing/conditional-save';
 import type { Language } from '../language/language';
 import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
@@ -61,6 +63,7 @@ export class AccountPage {
   private readonly location = inject(BrowserLocation);
   private readonly deployment = inject(Deployment);
   private readonly builtIn = inject(BuiltIn);
+  private readonly saving = inject(ConditionalSave);
 
   protected readonly t = translations(accountTexts);
   protected readonly title = translations(titleTexts);
@@ -110,9 +113,9 @@ export class AccountPage {
 
   protected setLanguage(locale: string): void {
     if (locale !== 'en' && locale !== 'fr') return;
-    void this.action
-      .run(() => this.save({ locale }))
-      .then((saved) => saved && this.toasts.show(this.t('saved')));
+    void this.action.run(async () => {
+      if (await this.save({ locale })) this.toasts.show(this.t('saved'));
+    });
   }
 
   protected groupsChanged(): void {
@@ -145,9 +148,21 @@ export class AccountPage {
     }
   }
 
-  private async save(changes: UserChanges): Promise<void> {
-    await this.users.change(this.name(), changes);
+  /** @returns whether it is saved: the person may have kept what somebody else has saved meanwhile */
+  private async save({ current_password, ...values }: UserChanges): Promise<boolean> {
+    const since = revisionOf(this.session.user());
+    const label = (field: string) => this.labelOf(field);
+    const confirmation = current_password === undefined ? {} : { current_password };
+    const isSaved = await this.saving.save({ values, since: () => since, label }, (changes, ifMatch) =>
+      this.users.change(this.name(), { ...changes, ...confirmation }, ifMatch),
+    );
     await this.session.refresh();
+    return isSaved;
+  }
+
+  private labelOf(field: string): string {
+    if (field === 'locale') return this.t('language');
+    return field === 'password' ? this.t('password') : this.t('email');
   }
 
   private textOf(problem: Problem | undefined): string {

@@ -1,7 +1,15 @@
 import { ChangeDetectionStrategy, Component, computed, effect, inject, input, signal } from '@angular/core';
 import { Router, RouterLink } from '@angular/router';
-import { asProblem, DirectoryGroupsApi, type GroupChanges, Remote } from '@gatehouse/ui-data';
+import {
+  asProblem,
+  DirectoryGroupsApi,
+  type GroupChanges,
+  type GroupDetail,
+  Remote,
+} from '@gatehouse/ui-data';
 import { Button, Card, Confirmation, InlineEdit, Skeleton, Toasts, Toggle } from '@gatehouse/ui-kit';
+import { ConditionalSave } from '../editing/conditional-save';
+import { FieldEdits } from '../editing/field-edits';
 import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
 import { followChanges } from '../page-parts/follow-changes';
@@ -46,9 +54,15 @@ export class GroupPage {
   private readonly problems = inject(ProblemTexts);
   private readonly builtIn = inject(BuiltIn);
   protected readonly names = inject(PrincipalNames);
+  private readonly saving = inject(ConditionalSave);
 
   protected readonly t = translations(groupsTexts);
   protected readonly group = new Remote(() => this.groups.get(this.group_name()));
+  protected readonly edits = new FieldEdits<GroupDetail>({
+    current: this.group.value,
+    kind: 'group.changed',
+    column: (field) => (field === 'group_name' ? 'name' : field),
+  });
   protected readonly deleting = signal(false);
   protected readonly action = new Action();
   protected readonly switching = new Action();
@@ -59,11 +73,11 @@ export class GroupPage {
     return problem ? this.problems.of(problem) : '';
   });
 
-  protected readonly rename = async (value: string): Promise<string | undefined> => {
+  protected readonly rename = (value: string): Promise<string | undefined> => {
     const name = value.trim();
-    const refused = await this.change({ group_name: name });
-    if (refused === undefined) await this.router.navigate(['/groups', name], { replaceUrl: true });
-    return refused;
+    return this.change({ group_name: name }, () =>
+      this.router.navigate(['/groups', name], { replaceUrl: true }),
+    );
   };
   protected readonly describe = (description: string) => this.change({ description });
 
@@ -77,8 +91,7 @@ export class GroupPage {
   }
 
   protected async setDiscoverable(discoverable: boolean): Promise<void> {
-    const done = await this.switching.run(() => this.groups.change(this.group_name(), { discoverable }));
-    if (done) this.toasts.show(this.t('saved'));
+    await this.switching.run(() => this.save({ discoverable }, () => undefined));
     await this.group.load();
   }
 
@@ -93,14 +106,31 @@ export class GroupPage {
     await this.router.navigate(['/groups']);
   }
 
-  private async change(changes: GroupChanges): Promise<string | undefined> {
+  /** Returns why it was refused. */
+  private async change(
+    changes: GroupChanges,
+    then: () => unknown = () => this.group.load(),
+  ): Promise<string | undefined> {
     try {
-      await this.groups.change(this.group_name(), changes);
+      await this.save(changes, then);
+      return undefined;
     } catch (thrown) {
       return this.problems.of(asProblem(thrown));
     }
+  }
+
+  private async save(changes: GroupChanges, then: () => unknown): Promise<void> {
+    const edit = { values: changes, since: this.edits.since, label: (field: string) => this.labelOf(field) };
+    const isSaved = await this.saving.save(edit, (values, ifMatch) =>
+      this.groups.change(this.group_name(), values, ifMatch),
+    );
+    if (!isSaved) return this.group.load();
     this.toasts.show(this.t('saved'));
-    if (!changes.group_name) await this.group.load();
-    return undefined;
+    await then();
+  }
+
+  private labelOf(field: string): string {
+    if (field === 'description' || field === 'discoverable') return this.t(`form.${field}`);
+    return this.t('form.name');
   }
 }

@@ -1,7 +1,9 @@
 import { ChangeDetectionStrategy, Component, effect, inject, input, signal } from '@angular/core';
 import { FormsModule } from '@angular/forms';
-import { DirectoryGroupsApi, Remote } from '@gatehouse/ui-data';
+import { DirectoryGroupsApi, Remote, type TermsVersion } from '@gatehouse/ui-data';
 import { Button, Card, KIT_TEXTS, Skeleton, Toasts } from '@gatehouse/ui-kit';
+import { ConditionalSave } from '../editing/conditional-save';
+import { FieldEdits } from '../editing/field-edits';
 import { ReaderFormats } from '../language/reader-formats';
 import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
@@ -38,16 +40,17 @@ import { groupsTexts } from './groups.texts';
                 aria-describedby="gh-group-terms-hint"
                 [(ngModel)]="draft"
               ></textarea>
+              <p class="notice" role="status">{{ edits.notice('terms') }}</p>
               <p id="gh-group-terms-hint" class="muted">{{ t('publishAbout') }}</p>
             </div>
             <div class="row">
               <button ghButton look="primary" type="submit" [busy]="action.busy()">{{ t('publish') }}</button>
-              <button ghButton type="button" (click)="writing.set(false)">{{ kit().cancel }}</button>
+              <button ghButton type="button" (click)="leave()">{{ kit().cancel }}</button>
             </div>
           </form>
-        } @else {
+        } @else if (versions[0]) {
           <div class="actions">
-            <button ghButton type="button" (click)="write(versions[0]?.text ?? '')">
+            <button ghButton type="button" (click)="write(versions[0].text)">
               {{ t('newTerms') }}
             </button>
           </div>
@@ -64,10 +67,17 @@ export class GroupTerms {
 
   private readonly groups = inject(DirectoryGroupsApi);
   private readonly toasts = inject(Toasts);
+  private readonly saving = inject(ConditionalSave);
   protected readonly formats = inject(ReaderFormats);
   protected readonly kit = inject(KIT_TEXTS);
   protected readonly t = translations(groupsTexts);
   protected readonly terms = new Remote(() => this.groups.terms(this.groupName()));
+  protected readonly edits = new FieldEdits<readonly TermsVersion[]>({
+    current: this.terms.value,
+    read: (versions) => versions[0]?.text,
+    kind: 'group_terms.created',
+    column: () => 'text',
+  });
   protected readonly action = new Action();
   protected readonly writing = signal(false);
   protected readonly draft = signal('');
@@ -82,13 +92,29 @@ export class GroupTerms {
 
   protected write(text: string): void {
     this.draft.set(text);
+    this.edits.begin('terms');
     this.writing.set(true);
   }
 
   protected async publish(): Promise<void> {
-    if (!(await this.action.run(() => this.groups.publishTerms(this.groupName(), this.draft())))) return;
-    this.writing.set(false);
-    this.toasts.show(this.t('published'));
+    const edit = {
+      values: { terms: this.draft() },
+      since: this.edits.since,
+      label: () => this.t('terms'),
+    };
+    const done = await this.action.run(async () => {
+      const isSaved = await this.saving.save(edit, ({ terms = '' }, ifMatch) =>
+        this.groups.publishTerms(this.groupName(), terms, ifMatch),
+      );
+      if (isSaved) this.toasts.show(this.t('published'));
+    });
+    if (!done) return;
+    this.leave();
     await this.terms.load();
+  }
+
+  protected leave(): void {
+    this.writing.set(false);
+    this.edits.end();
   }
 }

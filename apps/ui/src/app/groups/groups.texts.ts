@@ -53,7 +53,8 @@ export const groupsTexts = consoleTexts('groups', {
     permissionsAbout: 'The permission assignments of this group.',
     openPermissions: 'Open permissions',
     terms: 'Terms',
-    noTerms: 'The group has no terms: users become members as soon as they are added.',
+    noTerms:
+      'The group has no terms: users become members as soon as they are added. A group can only be given terms when it is created.',
     version: 'Version {{version}} of {{date}}',
     newTerms: 'New version',
     publish: 'Publish',
@@ -119,11 +120,12 @@ export const groupsTexts = consoleTexts('groups', {
     permissionsAbout: 'Les attributions de permissions de ce groupe.',
     openPermissions: 'Ouvrir les permissions',
     terms: 'Conditions',
-    noTerms: 'Le groupe n’a pas de conditions : toute personne ajoutée est membre aussitôt.',
+    noTerms:
+      'Le groupe n’a pas de conditions : toute personne ajoutée est membre aussitôt. Un groupe ne peut recevoir des conditions qu’à sa création.',
     version: 'Version {{version}} du {{date}}',
     newTerms: 'Nouvelle version',
     publish: 'Publier',
-    publishAbout: 'Les membres le restent. Dès maintenant, toute personne ajoutée accepte ce texte.',
+    publishAbout: 'Les membres le restent. Désormais, toute personne ajoutée doit accepter ce texte.',
     published: 'Les conditions ont été publiées.',
   },
 });

@@ -10,15 +10,18 @@ import {
 } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
 import { NonNullableFormBuilder, ReactiveFormsModule } from '@angular/forms';
-import { type NetworkNode, NodesApi } from '@gatehouse/ui-data';
+import { type NetworkNode, type NodeChanges, NodesApi } from '@gatehouse/ui-data';
 import { Banner, Button, Dialog, Field, KIT_TEXTS } from '@gatehouse/ui-kit';
+import { ConditionalSave } from '../editing/conditional-save';
+import { FieldEdits } from '../editing/field-edits';
 import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
 import { ProblemTexts } from '../problems/problem-texts';
 import { nodesTexts } from './nodes.texts';
 
 const NEEDED = ['name', 'base_url', 'jwks_url', 'token_url', 'authorization_url'] as const;
-type Shown = (typeof NEEDED)[number] | 'redirect_uris';
+const FIELDS = [...NEEDED, 'redirect_uris'] as const;
+type Shown = (typeof FIELDS)[number];
 
 /** The form of a new instance, or of one that is registered. */
 @Component({
@@ -36,15 +39,22 @@ type Shown = (typeof NEEDED)[number] | 'redirect_uris';
 export class NodeForm implements OnInit {
   /** The instance to change; undefined for a new one. */
   readonly node = input<NetworkNode>();
+  /** The same as it was read last. */
+  readonly current = input<NetworkNode>();
   /** Emits its name. */
   readonly saved = output<string>();
   readonly cancelled = output();
 
   private readonly api = inject(NodesApi);
   private readonly problems = inject(ProblemTexts);
+  private readonly saving = inject(ConditionalSave);
   protected readonly t = translations(nodesTexts);
   protected readonly kit = inject(KIT_TEXTS);
   protected readonly action = new Action();
+  protected readonly edits = new FieldEdits<NetworkNode>({
+    current: () => this.current() ?? this.node(),
+    kind: 'network_node.changed',
+  });
   protected readonly sent = signal(false);
   protected readonly form = inject(NonNullableFormBuilder).group({
     name: '',
@@ -76,13 +86,14 @@ export class NodeForm implements OnInit {
   });
   protected readonly refusal = computed(() => {
     const problem = this.action.problem();
-    const isBeside = [...NEEDED, 'redirect_uris'].some((name) => problem?.param?.name === name);
+    const isBeside = FIELDS.some((name) => problem?.param?.name === name);
     return problem && !isBeside ? this.problems.of(problem) : '';
   });
 
   ngOnInit(): void {
     const node = this.node();
     if (!node) return;
+    for (const field of FIELDS) this.edits.begin(field);
     const { redirect_uris = [], ...addresses } = node;
     this.form.patchValue({ ...addresses, redirect_uris: redirect_uris.join('\n') });
   }
@@ -111,12 +122,35 @@ export class NodeForm implements OnInit {
       redirect_uris: redirect_uris.split(/\s+/).filter(Boolean),
     };
     const before = this.node();
-    const done = await this.action.run(() => {
+    let isSaved = true;
+    const done = await this.action.run(async () => {
       if (!before) return this.api.create(node);
-      // The API takes a name that is sent for a new one, which must not exist.
-      const { name, ...rest } = node;
-      return this.api.change(before.name, name === before.name ? rest : node);
+      // What was not edited is not sent: others may have changed it. The API takes a name that is sent for a new one.
+      const values = Object.fromEntries(
+        FIELDS.filter((field) => String(node[field]) !== String(before[field] ?? '')).map((field) => [
+          field,
+          node[field],
+        ]),
+      ) as NodeChanges;
+      if (Object.keys(values).length === 0) return;
+      const label = (field: string) => this.labelOf(field as Shown);
+      isSaved = await this.saving.save({ values, since: this.edits.since, label }, (changes, ifMatch) =>
+        this.api.change(before.name, changes, ifMatch),
+      );
     });
-    if (done) this.saved.emit(node.name);
+    if (done && isSaved) this.saved.emit(node.name);
+    else if (done) this.cancelled.emit();
+  }
+
+  private labelOf(field: Shown): string {
+    const labels = {
+      name: 'name',
+      base_url: 'base',
+      jwks_url: 'jwks',
+      token_url: 'token',
+      authorization_url: 'authorization',
+      redirect_uris: 'redirects',
+    } as const;
+    return this.t(`form.${labels[field]}`);
   }
 }

@@ -139,6 +139,11 @@ export class NodeList {
     await this.nodes.load();
   }
 
+  /** An instance as it was read last. */
+  protected newest({ name }: NetworkNode): NetworkNode | undefined {
+    return this.nodes.value()?.find(({ node }) => node.name === name)?.node;
+  }
+
   /** The result of a first check is better than none. */
   protected async saved(name: string): Promise<void> {
     this.adding.set(false);

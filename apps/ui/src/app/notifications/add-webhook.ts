@@ -40,6 +40,7 @@ export class AddWebhook {
   protected readonly kit = inject(KIT_TEXTS);
   protected readonly action = new Action();
   protected readonly sent = signal(false);
+  protected readonly parameter = '{{user.name}}';
   protected readonly events: readonly NewWebhook['action'][] = [
     'create_user',
     'delete_user',

@@ -1,5 +1,6 @@
 import { TestBed } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
+import { Toasts } from '@gatehouse/ui-kit';
 import { someSettings, StubbedApi } from '@gatehouse/ui-data/testing';
 import { render, type Rendered } from '@gatehouse/ui-kit/testing';
 import { changedFields, newDefinition, type ProviderValues } from './provider-values';
@@ -62,7 +63,7 @@ describe('the page of identity providers', () => {
   });
 
   it('lists them with their source, and changes only those that are defined in the console', () => {
-    expect(page.text).toContain('in the settings');
+    expect(page.text).toContain('Settings');
     expect(page.button('Edit Campus')).toBeDefined();
     expect(() => page.button('Edit GitHub')).toThrow();
   });
@@ -76,13 +77,71 @@ describe('the page of identity providers', () => {
     expect(sent?.body).toEqual({ definition: { display_name: 'The campus' } });
   });
 
+  /** What discovery finds at any issuer. */
+  const discovers = (found: { state: string; reason?: string; stated_issuer?: string }) =>
+    api.answer('POST /prefix/discovery', { reason: null, stated_issuer: null, ...found });
+  const sentTo = (call: string) =>
+    api.requests.filter(({ method, path }) => `${method} ${path}` === call).map(({ body }) => body);
+  const banners = () =>
+    [...page.element.querySelectorAll('.banner')].map(({ className, textContent }) => [
+      className.replace('banner', '').trim(),
+      textContent?.trim(),
+    ]);
+
+  it('saves an issuer that cannot be used only when that is confirmed, and reports no success then', async () => {
+    api.answer('PATCH /prefix/providers/campus', { provider: campus });
+    discovers({ state: 'unusable', reason: 'the connection failed (ECONNREFUSED)' });
+    await page.button('Edit Campus').click();
+    await page.field('Issuer').fill('https://login.example.org/typo');
+    await page.field('Client secret').fill('secret');
+    await page.button('Save').click();
+    expect(sentTo('POST /prefix/discovery')).toEqual([{ issuer: 'https://login.example.org/typo' }]);
+    expect(sentTo('PATCH /prefix/providers/campus')).toEqual([]);
+    expect(page.text).toContain('There is no usable OpenID provider at https://login.example.org/typo');
+    expect(page.text).toContain('ECONNREFUSED');
+    // Another issuer is tried again.
+    discovers({ state: 'other_issuer', reason: '', stated_issuer: 'https://login.example.org' });
+    await page.field('Issuer').fill('https://login.example.org/');
+    expect(() => page.button('Save anyway')).toThrow();
+    await page.button('Save').click();
+    expect(page.text).toContain('states another issuer: https://login.example.org.');
+    await page.button('Save anyway').click();
+    expect(sentTo('PATCH /prefix/providers/campus')).toEqual([
+      { definition: { issuer: 'https://login.example.org/' }, client_secret: 'secret' },
+    ]);
+    expect(TestBed.inject(Toasts).shown()).toEqual([]);
+    expect(banners()).toEqual([
+      ['warning', 'Campus was saved, but nobody can sign in with it yet: its issuer could not be verified.'],
+    ]);
+  });
+
+  it('asks for the secret beside its field, and moves the focus there, if the provider has another address', async () => {
+    discovers({ state: 'usable' });
+    api.refuse('PATCH /prefix/providers/campus', 400, {
+      error_code: 'value_missing',
+      param: { name: 'client_secret' },
+    });
+    await page.button('Edit Campus').click();
+    expect(page.element.querySelector('dialog h2')?.textContent).toBe('Edit Campus');
+    await page.field('Display name').fill('');
+    await page.field('Issuer').fill('https://login.example.org/new');
+    await page.button('Save').click();
+    expect(page.field('Client secret').description).toContain('Enter the secret again');
+    expect(document.activeElement?.getAttribute('name')).toBe('client_secret');
+    expect(page.element.querySelector('dialog h2')?.textContent).toBe('Edit Campus');
+    await page.field('Issuer').fill('');
+    await page.button('Save').click();
+    expect(document.activeElement?.getAttribute('name')).toBe('issuer');
+  });
+
   it('creates one, and shows next to its field why a value is refused', async () => {
     api.refuse('POST /prefix/providers', 422, {
       error_code: 'provider_target_refused',
       param: { name: 'issuer' },
     });
+    discovers({ state: 'usable' });
     await page.button('Add provider').click();
-    await page.field('Name in addresses').fill('lab');
+    await page.field('Short name (used in URLs)').fill('lab');
     await page.field('Issuer').submit();
     expect(page.field('Issuer').description).toContain('This field is required.');
     await page.field('Issuer').fill('https://10.0.0.1');
@@ -113,11 +172,11 @@ describe('the page of identity providers', () => {
     expect(() => page.field('Client ID')).toThrow();
     expect(() => page.field('Scopes')).toThrow();
     expect(page.text).toContain('which anyone can run');
-    expect(() => page.field('Claim with groups')).toThrow();
-    await page.field('Name in addresses').fill('esgf');
+    expect(() => page.field('Claim that lists groups')).toThrow();
+    await page.field('Short name (used in URLs)').fill('esgf');
     await page.field('Identifiers of users').fill('https://esgf.example.org/openid/{username}');
     expect(page.text).not.toContain('which anyone can run');
-    expect(page.field('Claim with groups')).toBeDefined();
+    expect(page.field('Claim that lists groups')).toBeDefined();
     await page.field('Identifiers of users').submit();
     expect(api.requests.find(({ method }) => method === 'POST')?.body).toEqual({
       definition: {

@@ -1,6 +1,7 @@
 import { ChangeDetectionStrategy, Component, computed, inject, signal } from '@angular/core';
 import { DeploymentSettings, type IdentityProvider, ProvidersApi, Remote } from '@gatehouse/ui-data';
 import {
+  Banner,
   Button,
   type Column,
   Confirmation,
@@ -23,7 +24,7 @@ import { PageHeader } from '../page-parts/page-header';
 import { ProblemPanel } from '../page-parts/problem-panel';
 import { viewInUrl } from '../page-parts/view-in-url';
 import { ProblemTexts } from '../problems/problem-texts';
-import { ProviderForm } from './provider-form';
+import { ProviderForm, type SavedProvider } from './provider-form';
 import { definitionOf } from './provider-kinds';
 import { providersTexts } from './providers.texts';
 
@@ -31,6 +32,7 @@ import { providersTexts } from './providers.texts';
 @Component({
   selector: 'gh-providers-page',
   imports: [
+    Banner,
     Button,
     Confirmation,
     Empty,
@@ -61,6 +63,8 @@ export class ProvidersPage {
   protected readonly action = new Action();
   protected readonly adding = signal(false);
   protected readonly editing = signal<IdentityProvider | undefined>(undefined);
+  /** Name of the provider that was saved last, if discovery at its issuer has failed. */
+  protected readonly unverified = signal<string | undefined>(undefined);
   protected readonly deleting = signal<IdentityProvider | undefined>(undefined);
   protected readonly key = ({ provider_name }: IdentityProvider): string => provider_name;
   protected readonly columns = computed<readonly Column<IdentityProvider>[]>(() => [
@@ -95,6 +99,11 @@ export class ProvidersPage {
     return definitionOf(provider).display_name ?? provider.provider_name;
   }
 
+  /** A provider as it was read last. */
+  protected newest({ provider_name }: IdentityProvider): IdentityProvider | undefined {
+    return this.providers.value()?.find((provider) => provider.provider_name === provider_name);
+  }
+
   protected ask(provider: IdentityProvider): void {
     this.action.reset();
     this.deleting.set(provider);
@@ -107,10 +116,11 @@ export class ProvidersPage {
     await this.reload();
   }
 
-  protected async saved(name: string, isNew: boolean): Promise<void> {
+  protected async saved({ name, isUnverified }: SavedProvider, isNew: boolean): Promise<void> {
     this.adding.set(false);
     this.editing.set(undefined);
-    this.toasts.show(isNew ? this.t('added', { name }) : this.t('saved', { name }));
+    this.unverified.set(isUnverified ? name : undefined);
+    if (!isUnverified) this.toasts.show(isNew ? this.t('added', { name }) : this.t('saved', { name }));
     await this.reload();
   }
 

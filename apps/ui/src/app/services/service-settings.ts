@@ -1,15 +1,19 @@
+import { NgTemplateOutlet } from '@angular/common';
 import {
   ChangeDetectionStrategy,
   Component,
   computed,
+  effect,
   inject,
   output,
   signal,
+  untracked,
   type WritableSignal,
 } from '@angular/core';
 import { FormsModule } from '@angular/forms';
-import type { ServiceChange } from '@gatehouse/ui-data';
+import type { ServiceDetailDto } from '@gatehouse/dto';
 import { Banner, Button, Card, Field, Tag } from '@gatehouse/ui-kit';
+import { FieldEdits } from '../editing/field-edits';
 import { translations } from '../language/translations';
 import { draftOf } from '../page-parts/draft';
 import { ProblemTexts } from '../problems/problem-texts';
@@ -18,10 +22,23 @@ import { serviceTexts } from './service.texts';
 import { ServiceStore } from './service.store';
 import { UnregisteredNames } from './unregistered-names';
 
+type SettingsField = 'service_name' | 'service_url' | 'configuration' | 'proxy';
+
+/** Fields that are saved together. */
+const PARTS = {
+  identity: ['service_name', 'service_url'],
+  configuration: ['configuration'],
+  proxy: ['proxy'],
+} as const satisfies Record<string, readonly SettingsField[]>;
+type Part = keyof typeof PARTS;
+
+/** Columns of the change log. */
+const COLUMNS = { service_name: 'name', service_url: 'url', configuration: 'configuration', proxy: 'proxy' };
+
 /** The settings of a service: name, address, configuration and proxy options. */
 @Component({
   selector: 'gh-service-settings',
-  imports: [Banner, Button, Card, Field, FormsModule, Tag, UnregisteredNames],
+  imports: [Banner, Button, Card, Field, FormsModule, NgTemplateOutlet, Tag, UnregisteredNames],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './service-settings.html',
   styleUrls: ['./service-form.css', './service-settings.css'],
@@ -37,20 +54,34 @@ export class ServiceSettings {
   protected readonly format = signal<'json' | 'yaml'>('json');
   protected readonly saved = signal(false);
   protected readonly detail = computed(() => this.store.detail.value());
-  protected readonly name = this.draft(() => this.detail()?.service_name ?? '');
-  protected readonly url = this.draft(() => this.detail()?.service_url ?? '');
-  protected readonly configuration = this.draft(() =>
-    configurationText(this.detail()?.configuration, this.format()),
-  );
-  protected readonly proxy = this.draft(() => configurationText(this.detail()?.proxy, this.format()));
+  protected readonly edits = new FieldEdits<ServiceDetailDto>({
+    current: this.detail,
+    kind: (field) => (field === 'service_name' ? 'resource.changed' : 'service.changed'),
+    column: (field) => COLUMNS[field as SettingsField],
+  });
+  protected readonly drafts: Readonly<Record<SettingsField, WritableSignal<string>>> = {
+    service_name: this.draft('service_name'),
+    service_url: this.draft('service_url'),
+    configuration: this.draft('configuration'),
+    proxy: this.draft('proxy'),
+  };
   protected readonly names = computed(() => [...new Set(this.detail()?.permissions.map(({ name }) => name))]);
-  protected readonly configurationInvalid = computed(() => this.read(this.configuration()) === INVALID);
-  protected readonly proxyInvalid = computed(() => this.read(this.proxy()) === INVALID);
+  protected readonly configurationInvalid = computed(() => this.valueOf('configuration') === INVALID);
+  protected readonly proxyInvalid = computed(() => this.valueOf('proxy') === INVALID);
   protected readonly problemText = computed(() => {
     const problem = this.store.problem();
     const onField = ['service_name', 'service_url'].includes(problem?.param?.name ?? '');
     return problem && !onField ? this.problemTexts.of(problem) : '';
   });
+
+  constructor() {
+    effect(() => {
+      for (const field of Object.values(PARTS).flat()) {
+        const isEdited = this.isEdited(field);
+        untracked(() => (isEdited ? this.edits.begin(field) : this.edits.end(field)));
+      }
+    });
+  }
 
   protected errorOf(field: string): string {
     const problem = this.store.problem();
@@ -59,45 +90,81 @@ export class ServiceSettings {
 
   /** Writes what is shown in the other format; what cannot be read is unchanged. */
   protected setFormat(format: 'json' | 'yaml'): void {
-    const [configuration, proxy] = [this.read(this.configuration()), this.read(this.proxy())];
+    const [configuration, proxy] = [this.valueOf('configuration'), this.valueOf('proxy')];
     this.format.set(format);
-    if (configuration !== INVALID) this.configuration.set(configurationText(configuration, format));
-    if (proxy !== INVALID) this.proxy.set(configurationText(proxy, format));
+    if (configuration !== INVALID) this.drafts.configuration.set(configurationText(configuration, format));
+    if (proxy !== INVALID) this.drafts.proxy.set(configurationText(proxy, format));
   }
 
-  protected async saveIdentity(): Promise<void> {
-    const detail = this.detail();
-    const name = this.name().trim();
-    const url = this.url().trim();
-    if (!detail) return;
-    const change: ServiceChange = {
-      ...(name !== detail.service_name && { service_name: name }),
-      ...(url !== detail.service_url && { service_url: url }),
-    };
-    if (Object.keys(change).length === 0) return this.saved.set(true);
-    await this.save(change);
-    if (this.saved() && change.service_name !== undefined) this.renamed.emit(change.service_name);
+  /** Whether a part has values that are not saved. */
+  protected isUnsaved(part: Part): boolean {
+    return PARTS[part].some((field) => this.isEdited(field));
   }
 
-  protected async saveConfiguration(field: 'configuration' | 'proxy', text: string): Promise<void> {
-    const value = this.read(text);
-    if (value === INVALID) return;
-    // The shapes of both are checked by the API, which knows the type of the service.
-    await this.save({ [field]: value ?? null } as ServiceChange);
-    if (this.saved()) await this.store.detail.load();
+  protected isInvalid(part: Part): boolean {
+    return PARTS[part].some((field) => this.valueOf(field) === INVALID);
   }
 
-  private async save(change: ServiceChange): Promise<void> {
+  /** Shows what is stored instead of what was entered. */
+  protected discard(part: Part): void {
+    for (const field of PARTS[part]) this.drafts[field].set(this.storedText(field));
+  }
+
+  protected async save(part: Part): Promise<void> {
+    const fields = PARTS[part].filter((field) => this.isEdited(field));
+    const values = Object.fromEntries(fields.map((field) => [field, this.valueOf(field) ?? null]));
+    if (fields.length === 0 || Object.values(values).includes(INVALID)) return;
     this.saved.set(false);
-    this.saved.set(await this.store.update(change));
-    if (this.saved() && change.service_name === undefined) await this.store.detail.load();
+    const label = (field: string) => this.labelOf(field as SettingsField);
+    // The shapes of configuration and options are checked by the API, which knows the type of the service.
+    const outcome = await this.store.update({ values, since: this.edits.since, label });
+    if (outcome === 'failed') return;
+    this.saved.set(outcome === 'saved');
+    const name = values['service_name'];
+    if (outcome === 'saved' && typeof name === 'string') return this.renamed.emit(name);
+    await this.store.detail.load();
+    this.discard(part);
   }
 
-  private draft(stored: () => string): WritableSignal<string> {
-    return draftOf(() => this.detail()?.resource_id, stored);
+  private isEdited(field: SettingsField): boolean {
+    return this.detail() !== undefined && textOf(this.valueOf(field)) !== textOf(this.storedValue(field));
   }
 
-  private read(text: string) {
+  /** What was entered: a text, or an object. */
+  private valueOf(field: SettingsField): unknown {
+    const text = this.drafts[field]();
+    if (field === 'service_name' || field === 'service_url') return text.trim();
     return this.format() === 'json' ? configurationOf(text) : yamlOf(text);
   }
+
+  private storedValue(field: SettingsField): unknown {
+    return this.detail()?.[field] ?? (field === 'service_name' || field === 'service_url' ? '' : undefined);
+  }
+
+  private storedText(field: SettingsField): string {
+    const value = this.storedValue(field);
+    return typeof value === 'string' ? value : configurationText(value, this.format());
+  }
+
+  private labelOf(field: SettingsField): string {
+    const labels = {
+      service_name: 'name',
+      service_url: 'url',
+      configuration: 'configuration',
+      proxy: 'proxy',
+    };
+    return this.t(`settings.${labels[field] as 'name' | 'url' | 'configuration' | 'proxy'}`);
+  }
+
+  private draft(field: SettingsField): WritableSignal<string> {
+    return draftOf(
+      () => this.detail()?.resource_id,
+      () => this.storedText(field),
+    );
+  }
+}
+
+/** Values are compared as texts: the order of the members of a configuration is kept. */
+function textOf(value: unknown): string {
+  return value === INVALID ? 'invalid' : (JSON.stringify(value ?? null) ?? '');
 }

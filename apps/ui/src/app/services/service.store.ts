@@ -1,6 +1,7 @@
 import { computed, inject, Injectable, signal } from '@angular/core';
 import type { ResourceDto } from '@gatehouse/dto';
-import { Remote, type ServiceChange, ServicesApi } from '@gatehouse/ui-data';
+import { Remote, ServicesApi } from '@gatehouse/ui-data';
+import { ConditionalSave, type Edit, type FieldValues } from '../editing/conditional-save';
 import { Action } from '../page-parts/action';
 import { allowedBelow } from './pasted-paths';
 
@@ -11,6 +12,7 @@ const COUNTED = 2000;
 @Injectable()
 export class ServiceStore {
   private readonly api = inject(ServicesApi);
+  private readonly conditional = inject(ConditionalSave);
   private readonly change = new Action();
 
   readonly name = signal('');
@@ -31,8 +33,16 @@ export class ServiceStore {
     await this.detail.load();
   }
 
-  update(change: ServiceChange): Promise<boolean> {
-    return this.change.run(() => this.api.update(this.name(), change));
+  /** Whether the fields of a form were saved: not if it failed, nor if the user has kept the values of somebody else. */
+  async update(edit: Edit<FieldValues>): Promise<'saved' | 'kept' | 'failed'> {
+    let isSaved = false;
+    const done = await this.change.run(async () => {
+      isSaved = await this.conditional.save(edit, (values, ifMatch) =>
+        this.api.update(this.name(), values, ifMatch),
+      );
+    });
+    if (!done) return 'failed';
+    return isSaved ? 'saved' : 'kept';
   }
 
   addResource(parentId: number, type: string, name: string): Promise<boolean> {

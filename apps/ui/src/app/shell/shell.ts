@@ -23,6 +23,7 @@ import { closeIcon, menuIcon } from '@gatehouse/ui-kit/icons';
 import { Mark } from '@gatehouse/ui-kit/mark';
 import { Online } from '@gatehouse/ui-kit/online';
 import { ToastList } from '@gatehouse/ui-kit/toasts';
+import { ChangedMeanwhile } from '../editing/changed-meanwhile';
 import { translations } from '../language/translations';
 import { ProblemTexts } from '../problems/problem-texts';
 import { SignInAgain } from '../sign-in/sign-in-again';
@@ -44,6 +45,7 @@ import { WorkList } from './work-list';
     Banner,
     Breadcrumbs,
     Button,
+    ChangedMeanwhile,
     Icon,
     Mark,
     RouterLink,

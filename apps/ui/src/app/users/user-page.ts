@@ -15,10 +15,13 @@ import {
   DirectoryUsersApi,
   Remote,
   Session,
+  type User,
   type UserChanges,
 } from '@gatehouse/ui-data';
 import { Button, Card, Confirmation, InlineEdit, Skeleton, Tag, Toasts } from '@gatehouse/ui-kit';
 import { Identities } from '../account/identities';
+import { ConditionalSave } from '../editing/conditional-save';
+import { FieldEdits } from '../editing/field-edits';
 import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
 import { ACCESS_CHANGES, followChanges } from '../page-parts/follow-changes';
@@ -67,9 +70,15 @@ export class UserPage {
   private readonly builtIn = inject(BuiltIn);
   protected readonly names = inject(PrincipalNames);
   private readonly session = inject(Session);
+  private readonly saving = inject(ConditionalSave);
 
   protected readonly t = translations(usersTexts);
   protected readonly user = new Remote(() => this.users.get(this.user_name()));
+  protected readonly edits = new FieldEdits<User>({
+    current: this.user.value,
+    kind: 'user.changed',
+    column: (field) => (field === 'user_name' ? 'name' : field),
+  });
   protected readonly hasIdentities = inject(DeploymentSettings).current().identity_providers.length > 0;
   protected readonly deleting = signal(false);
   protected readonly action = new Action();
@@ -85,11 +94,11 @@ export class UserPage {
   });
   private readonly reach = viewChild(Reach);
 
-  protected readonly rename = async (value: string): Promise<string | undefined> => {
+  protected readonly rename = (value: string): Promise<string | undefined> => {
     const name = value.trim();
-    const refused = await this.change({ user_name: name });
-    if (refused === undefined) await this.router.navigate(['/users', name], { replaceUrl: true });
-    return refused;
+    return this.change({ user_name: name }, () =>
+      this.router.navigate(['/users', name], { replaceUrl: true }),
+    );
   };
   protected readonly setEmail = (email: string) => this.change({ email: email.trim() });
   protected readonly setPassword = (password: string) => this.change({ password });
@@ -124,14 +133,26 @@ export class UserPage {
     await this.router.navigate(['/users']);
   }
 
-  private async change(changes: UserChanges): Promise<string | undefined> {
+  /** Returns why it was refused. */
+  private async change(
+    changes: UserChanges,
+    then: () => unknown = () => this.user.load(),
+  ): Promise<string | undefined> {
+    const edit = { values: changes, since: this.edits.since, label: (field: string) => this.labelOf(field) };
     try {
-      await this.users.change(this.user_name(), changes);
+      const isSaved = await this.saving.save(edit, (values, ifMatch) =>
+        this.users.change(this.user_name(), values, ifMatch),
+      );
+      if (isSaved) this.toasts.show(this.t('saved'));
+      await (isSaved ? then() : this.user.load());
+      return undefined;
     } catch (thrown) {
       return this.problems.of(asProblem(thrown));
     }
-    this.toasts.show(this.t('saved'));
-    if (!changes.user_name) await this.user.load();
-    return undefined;
+  }
+
+  private labelOf(field: string): string {
+    if (field === 'email' || field === 'password') return this.t(`form.${field}`);
+    return this.t('form.name');
   }
 }

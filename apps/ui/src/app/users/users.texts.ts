@@ -4,7 +4,7 @@ export const usersTexts = consoleTexts('users', {
   en: {
     history: 'History',
     title: 'Users',
-    about: 'All accounts; pending ones are registrations that are not completed.',
+    about: 'All accounts. Registrations that are not completed have a page of their own.',
     columns: { name: 'Name', email: 'Email', status: 'Status' },
     status: { OK: 'Active', WebhookError: 'Webhook error', Pending: 'Pending' },
     empty: 'There are no users yet.',
@@ -91,7 +91,7 @@ export const usersTexts = consoleTexts('users', {
   fr: {
     history: 'Historique',
     title: 'Utilisateurs',
-    about: 'Tous les comptes ; ceux en attente sont des inscriptions non terminées.',
+    about: 'Tous les comptes. Les inscriptions en cours ont leur propre page.',
     columns: { name: 'Nom', email: 'Courriel', status: 'État' },
     status: { OK: 'Actif', WebhookError: 'Erreur de webhook', Pending: 'En attente' },
     empty: 'Il n’y a pas encore d’utilisateur.',

@@ -8,6 +8,7 @@ import { ACCESS_REVISION, ACCESS_REVISION_REFERENCE } from './access-revision';
 import { FORMAT, FORMAT_REFERENCE, REPLY_FORMAT } from './formats';
 import { type Limits, limitBody } from './limits';
 import { withLoggedPaths } from './logged-paths';
+import { IF_MATCH, IF_MATCH_REFERENCE } from './if-match';
 import { pathParameters } from './path-parameters';
 import { withoutUnusedSchemas } from './referenced-schemas';
 import { type Schema, type Schemas, resolved, sampleOf } from './sample';
@@ -56,7 +57,7 @@ export function describeApi(
   for (const route of routes) completeOperation(document, route, { schemas, errors, options });
   document.components = {
     ...document.components,
-    parameters: { Format: FORMAT, AccessRevision: ACCESS_REVISION },
+    parameters: { Format: FORMAT, AccessRevision: ACCESS_REVISION, IfMatch: IF_MATCH },
     responses: errors.components,
   };
   document.tags = tagsOf(routes);
@@ -119,9 +120,10 @@ function completeOperation(
   describeBody(operation, route, schemas, options);
 }
 
-/** Writes are always made at the newest revision, so that the header is not described. */
+/** Writes are always made at the newest revision, so that `X-Access-Revision` is not described for them. */
 function sharedParameters(route: DeclaredRoute): Parameter[] {
-  return route.method === 'GET' ? [ACCESS_REVISION_REFERENCE, FORMAT_REFERENCE] : [FORMAT_REFERENCE];
+  if (route.method === 'GET') return [ACCESS_REVISION_REFERENCE, FORMAT_REFERENCE];
+  return route.declaration.ifMatch ? [IF_MATCH_REFERENCE, FORMAT_REFERENCE] : [FORMAT_REFERENCE];
 }
 
 function operationOf(document: OpenAPIObject, route: DeclaredRoute): Operation {

@@ -90,20 +90,19 @@ const CASES: Readonly<Record<number, ErrorCase>> = {
   },
   412: {
     about: 'What the request changes was changed after the revision in `If-Match`.',
-    problem: problem('permissions_changed_meanwhile'),
-    method: 'POST',
-    template: '/permissions/changes',
+    problem: problem('changed_meanwhile'),
+    method: 'PATCH',
+    template: '/groups/{group_name}',
+    path: '/groups/hydrologists',
     more: {
-      conflicts: [
+      changed_fields: [
         {
-          resource_id: 31,
-          group_name: 'hydrologists',
-          permission_name: 'read',
-          current: { access: 'deny', scope: 'recursive' },
-          deleted: false,
+          field: 'description',
+          current: 'River models',
+          concealed: false,
           revision: 57,
           changed_by: 'ada',
-          changed_at: '2026-11-23T18:20:07.000Z',
+          changed_at: '2026-11-23T09:17:05.120Z',
         },
       ],
     },

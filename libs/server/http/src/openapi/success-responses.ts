@@ -87,14 +87,21 @@ function headersOf({ method, declaration }: DeclaredRoute): ResponseObject['head
     name,
     { description, schema: { type: 'string' } },
   ]);
-  return method === 'GET' && named.length === 0
-    ? undefined
-    : { ...Object.fromEntries(named), ...(method === 'GET' ? {} : REVISION) };
+  if (declaration.raw !== undefined) return named.length === 0 ? undefined : Object.fromEntries(named);
+  return { ...Object.fromEntries(named), ...(method === 'GET' ? READ_REVISION : REVISION) };
 }
 
 const REVISION: ResponseObject['headers'] = {
   'X-Access-Revision': {
     description: 'Revision of the change; absent where nothing has changed.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+};
+
+const READ_REVISION: ResponseObject['headers'] = {
+  'X-Access-Revision': {
+    description:
+      'Revision that the reply shows, or an earlier one, for `If-Match` of a change that is based on it; absent for callers without a session, and while the change feed is interrupted.',
     schema: { type: 'integer', minimum: 0 },
   },
 };

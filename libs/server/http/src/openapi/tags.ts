@@ -45,7 +45,7 @@ const TAGS: readonly (Tag & { readonly segments: readonly string[] })[] = [
   {
     name: 'Session',
     description: 'Signing in and out, and who is signed in.',
-    segments: ['session', 'signin', 'signout', 'providers'],
+    segments: ['session', 'signin', 'signout', 'providers', 'discovery'],
   },
   { name: 'Users', description: 'Users, their groups and their permissions.', segments: ['users'] },
   {

@@ -1,4 +1,4 @@
-import { ProviderUnavailable } from '../identity-provider';
+import { OtherIssuer, ProviderUnavailable } from '../identity-provider';
 import { type JsonObject, type ProviderHttp, hostOf } from '../provider-http';
 
 /** Milliseconds for which the metadata of an issuer is used without being requested again. */
@@ -42,8 +42,10 @@ export class Discovery {
     const url = `${this.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
     const document = await this.http.getJson(url);
     // Discovery 1.0, 4.3: otherwise one issuer could assert identities of another.
-    if (document['issuer'] !== this.issuer) {
-      throw new ProviderUnavailable(`${hostOf(url)}: the metadata is of another issuer`);
+    const stated = document['issuer'];
+    if (stated !== this.issuer) {
+      const text = typeof stated === 'string' ? stated : undefined;
+      throw new OtherIssuer(`${hostOf(url)}: the metadata is of another issuer`, text);
     }
     const { required, optional } = endpointsOf(document, this.issuer);
     return {

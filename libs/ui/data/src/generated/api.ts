@@ -160,6 +160,9 @@ export interface paths {
         delete: operations["delete_provider"];
         patch: operations["update_provider"];
     };
+    "/discovery": {
+        post: operations["discover_issuer"];
+    };
     "/users": {
         get: operations["list_users"];
         post: operations["create_user"];
@@ -591,6 +594,15 @@ export interface components {
         };
         /** @enum {string} */
         ChangedEntity: "user" | "group" | "membership" | "resource" | "service" | "user_rule" | "group_rule" | "session" | "pending_user" | "group_terms" | "terms_acceptance" | "webhook" | "network_node" | "remote_user" | "network_token" | "identity_provider" | "external_identity" | "claimed_membership";
+        ChangedFieldDto: {
+            field: string;
+            current: string | null;
+            concealed: boolean;
+            revision: number;
+            changed_by: string | null;
+            /** Format: date-time */
+            changed_at: string | null;
+        };
         ChangedRow: {
             [key: string]: unknown;
         } | null;
@@ -770,6 +782,9 @@ export interface components {
             jwt_content: components["schemas"]["MessageClaimsDto"];
         };
         DecodedMessageReply: components["schemas"]["DecodedMessageDto"] & components["schemas"]["CommonBodyDto"];
+        DiscoverIssuerDto: {
+            issuer: string;
+        };
         DiscoverableGroupsDto: {
             group_names: string[];
             groups?: components["schemas"]["GroupPublicDto"][];
@@ -817,6 +832,7 @@ export interface components {
             providers?: string[];
             reason?: string;
             conflicts?: components["schemas"]["ConflictingAssignmentDto"][];
+            changed_fields?: components["schemas"]["ChangedFieldDto"][];
             setting?: string;
             code: number;
             type: string;
@@ -981,6 +997,14 @@ export interface components {
             protocol: components["schemas"]["IdentityProviderProtocol"];
             sign_in_url: string;
         };
+        IssuerDiscoveryDto: {
+            state: components["schemas"]["IssuerState"];
+            reason: string | null;
+            stated_issuer: string | null;
+        };
+        IssuerDiscoveryReply: components["schemas"]["IssuerDiscoveryDto"] & components["schemas"]["CommonBodyDto"];
+        /** @enum {string} */
+        IssuerState: "usable" | "other_issuer" | "unusable";
         JoinGroupDto: {
             group_name: string;
         };
@@ -2906,6 +2930,20 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["IdentityProviderReply"];
+                };
+            };
+        };
+    };
+    discover_issuer: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DiscoverIssuerDto"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["IssuerDiscoveryReply"];
                 };
             };
         };
