@@ -24,7 +24,7 @@ export const copyTexts = consoleTexts('copy', {
     },
   },
   fr: {
-    title: 'Copier les permissions de {{name}}',
+    title: 'Copier les permissions : {{name}}',
     to: 'Vers',
     what: 'Quoi',
     everything: 'Tous les services',
