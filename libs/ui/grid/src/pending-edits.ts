@@ -92,9 +92,8 @@ export class PendingEdits {
     const edit = this.of(resourceId, permission);
     if (!edit) return;
     if (sameAssignment(now, edit.after)) return this.withdraw(resourceId, permission);
-    const { remote: _, ...rest } = edit;
     this.forget(edit);
-    this.put(edit, { ...rest, before: now, revision });
+    this.put(edit, { ...withoutRemote(edit), before: now, revision });
   }
 
   /** Takes the state of a row that was read again: its path, and edits that somebody else has made as well. */
@@ -132,6 +131,13 @@ export class PendingEdits {
     else edits.delete(keyOf(resourceId, permission));
     this.edits.set(edits);
   }
+}
+
+/** An edit, or what has its fields, about which the user has decided. */
+export function withoutRemote<T extends Pick<Edit, 'remote'>>(edit: T): Omit<T, 'remote'> {
+  const copy: Omit<T, 'remote'> & { remote?: unknown } = { ...edit };
+  delete copy.remote;
+  return copy;
 }
 
 export function sameAssignment(a: Assignment | null, b: Assignment | null): boolean {

@@ -1,6 +1,6 @@
 import type { ConflictingAssignmentDto } from '@gatehouse/dto';
 import { MOST_CHANGES, type PermissionsApi } from '@gatehouse/ui-data';
-import { type Assignment, type RemoteChange, sameAssignment } from '@gatehouse/ui-grid';
+import { type Assignment, type RemoteChange, sameAssignment, withoutRemote } from '@gatehouse/ui-grid';
 import { keyOf, type PlannedChange, toAssignmentChange } from './planned-change';
 
 /** What others have done to assignments, by the keys of changes. */
@@ -55,7 +55,7 @@ export function compare(change: PlannedChange, remote: RemoteChange | undefined)
 /** The changes after those of others: with conflicts marked, and without those that are done already. */
 export function afterOthers(changes: readonly PlannedChange[], found: RemoteChanges): PlannedChange[] {
   return changes.flatMap((change) => {
-    const { remote: _, ...rest } = change;
+    const rest = withoutRemote(change);
     const remote = found.get(keyOf(change));
     switch (compare(change, remote)) {
       case 'done':

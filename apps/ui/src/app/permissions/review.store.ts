@@ -1,7 +1,7 @@
 import { computed, inject, Injectable, signal } from '@angular/core';
 import type { ConflictingAssignmentDto, PermissionPreviewDto, PermissionsChangedDto } from '@gatehouse/dto';
 import { asProblem, PermissionsApi, type Problem } from '@gatehouse/ui-data';
-import type { RemoteChange } from '@gatehouse/ui-grid';
+import { type RemoteChange, withoutRemote } from '@gatehouse/ui-grid';
 import { keyOf, oldestRevision, type PlannedChange, toAssignmentChange } from './planned-change';
 import { afterOthers, findRemoteChanges, type RemoteChanges, toRemoteChanges } from './remote-changes';
 
@@ -86,7 +86,7 @@ export class ReviewStore {
       changes.flatMap((change) => {
         const conflict = byKey.get(keyOf(change));
         if (!conflict) return [change];
-        const { remote: _, ...rest } = change;
+        const rest = withoutRemote(change);
         const { now, revision } = conflict.remote;
         return conflict.keep === 'mine' ? [{ ...rest, before: now, revision }] : [];
       }),
