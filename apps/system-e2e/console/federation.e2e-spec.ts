@@ -151,9 +151,9 @@ describe('with other systems,', () => {
         name: 'the address of an instance',
         path: 'network',
         open: async (user) => {
-        await user.button('Actions for shared').click();
-        await user.page.getByRole('menuitem', { name: 'Edit' }).click();
-      },
+          await user.button('Actions for shared').click();
+          await user.page.getByRole('menuitem', { name: 'Edit' }).click();
+        },
         field: 'Address',
         save: 'Save',
         read: 'network/nodes/shared',
