@@ -150,7 +150,10 @@ describe('with other systems,', () => {
       {
         name: 'the address of an instance',
         path: 'network',
-        open: (user) => user.button('Edit shared').click(),
+        open: async (user) => {
+          await user.button('Actions for shared').click();
+          await user.page.getByRole('menuitem', { name: 'Edit' }).click();
+        },
         field: 'Address',
         save: 'Save',
         read: 'network/nodes/shared',

@@ -1,12 +1,12 @@
 /** Revisions of objects that replies to reads contained. */
 const revisions = new WeakMap<object, number>();
 
-/** Records the revision that a reply shows, for the reply and for the objects in it. Reference: data#conditional-changes */
+/** Records the revision that a reply shows, for the reply, its objects and lists, and the objects in these. Reference: data#conditional-changes */
 export function noteRevision(body: unknown, header: string | null): void {
   if (header === null || !/^\d+$/.test(header) || !isObject(body)) return;
   const revision = Number(header);
   const members = Object.values(body).flatMap((member: unknown) =>
-    Array.isArray(member) ? member : [member],
+    Array.isArray(member) ? [member, ...(member as unknown[])] : [member],
   );
   for (const object of [body, ...members]) if (isObject(object)) revisions.set(object, revision);
 }

@@ -123,7 +123,7 @@ export class InlineEdit {
   /** Its editing begins. */
   readonly begun = output();
   /** Its editing has ended, by saving or without. */
-  readonly ended = output();
+  readonly left = output();
   /** Label of the field for the confirmation; without it there is none. */
   readonly confirmation = input('');
   /** The name of the confirmation in the API. */
@@ -178,7 +178,7 @@ export class InlineEdit {
 
   private end(): void {
     this.editing.set(false);
-    this.ended.emit();
+    this.left.emit();
     this.confirmationDraft.set('');
     afterNextRender(() => this.edit()?.nativeElement.focus(), { injector: this.injector });
   }
