@@ -303,7 +303,10 @@ describe('edits', () => {
     const state = await opened(new GeneratedSource([3]));
     const branch = state.lineAt(1)!.branch!;
     state.assign(branch, 'read', allow);
-    state.edits.rebase(branch.row.resource_id, 'read', { now: { access: 'deny', scope: 'match' }, revision: 5 });
+    state.edits.rebase(branch.row.resource_id, 'read', {
+      now: { access: 'deny', scope: 'match' },
+      revision: 5,
+    });
     expect(state.edits.list()[0]).toMatchObject({
       before: { access: 'deny', scope: 'match' },
       atEdit: null,

@@ -84,7 +84,11 @@ export class PendingEdits {
   }
 
   /** The edit replaces what somebody else has assigned since; an edit without effect is withdrawn. */
-  rebase(resourceId: number, permission: string, { now, revision }: Pick<RemoteChange, 'now' | 'revision'>): void {
+  rebase(
+    resourceId: number,
+    permission: string,
+    { now, revision }: Pick<RemoteChange, 'now' | 'revision'>,
+  ): void {
     const edit = this.of(resourceId, permission);
     if (!edit) return;
     if (sameAssignment(now, edit.after)) return this.withdraw(resourceId, permission);

@@ -26,7 +26,15 @@ import type { GridState, IndexedLine } from './grid-state';
 import type { GridTexts } from './grid-texts';
 import { SizeWatch } from './size-watch';
 import type { Branch } from './tree-rows';
-import { bodyHeight, rootFontSize, scrolledTo, scrolledToMiddle, topOf, type Viewport, visibleLines } from './viewport';
+import {
+  bodyHeight,
+  rootFontSize,
+  scrolledTo,
+  scrolledToMiddle,
+  topOf,
+  type Viewport,
+  visibleLines,
+} from './viewport';
 
 /** A cell to be explained. */
 export interface CellRequest {

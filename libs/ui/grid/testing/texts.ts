@@ -24,7 +24,8 @@ export const englishGridTexts: GridTexts = {
   because: (reason) => reason,
   fromEveryone: (reason) => reason === 'group:1:public',
   assignedBelow: 'Has assignments below',
-  cell: ({ assigned, effect, unsaved }) => `${assigned}. ${effect} (in effect)${unsaved ? ', not saved' : ''}`,
+  cell: ({ assigned, effect, unsaved }) =>
+    `${assigned}. ${effect} (in effect)${unsaved ? ', not saved' : ''}`,
   conflict: ({ by, revision }) => ({ short: `Changed by ${by}`, full: `In revision ${revision}` }),
   undid: (permission, path) => `Taken back: ${permission} on ${path}`,
   nothingToUndo: 'Nothing to take back',

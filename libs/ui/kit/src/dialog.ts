@@ -28,14 +28,7 @@ let dialogs = 0;
   changeDetection: ChangeDetectionStrategy.OnPush,
   template: `
     <dialog #dialog [attr.aria-labelledby]="id" (cancel)="refuse($event)">
-      <h2
-        [attr.id]="id"
-        [class.visually-hidden]="headingHidden()"
-        [attr.tabindex]="focusHeading() ? -1 : null"
-        [attr.autofocus]="focusHeading() ? '' : null"
-      >
-        {{ heading() }}
-      </h2>
+      <h2 #headingElement [attr.id]="id" [class.visually-hidden]="headingHidden()">{{ heading() }}</h2>
       <ng-content />
       <gh-banner tone="warning" [message]="offline()" />
     </dialog>
@@ -80,12 +73,14 @@ export class Dialog {
   protected readonly offline = computed(() =>
     this.online() || this.headingHidden() ? '' : this.text().offline,
   );
+  private readonly headingElement = viewChild.required<ElementRef<HTMLElement>>('headingElement');
   private readonly dialog = viewChild.required<ElementRef<HTMLDialogElement>>('dialog');
 
   constructor() {
     effect((onCleanup) => {
       const dialog = this.dialog().nativeElement;
       dialog.showModal();
+      if (this.focusHeading()) focusReadable(this.headingElement().nativeElement);
       // Closing restores the focus; a dialog that is merely removed loses it.
       onCleanup(() => dialog.close());
     });
@@ -95,4 +90,10 @@ export class Dialog {
     event.preventDefault();
     this.cancelled.emit();
   }
+}
+
+/** Moves the focus to an element that is read and not operated. */
+function focusReadable(element: HTMLElement): void {
+  element.tabIndex = -1;
+  element.focus();
 }

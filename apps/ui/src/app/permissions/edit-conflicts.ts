@@ -1,4 +1,4 @@
-import { computed, effect, inject, Injectable } from '@angular/core';
+import { computed, effect, inject, Injectable, untracked } from '@angular/core';
 import { asProblem, type ChangeEvent, ChangeFeed, concerns, PermissionsApi } from '@gatehouse/ui-data';
 import { EditsInProgress } from './edits-in-progress';
 import { keyOf, type PlannedChange } from './planned-change';
@@ -40,7 +40,8 @@ export class EditConflicts {
       if (this.bases() === '') return this.leave();
       this.stop ??= this.feed.follow((event) => this.changed(event));
       // An edit in a row that was read before the newest change.
-      if (this.edits.planned().some(({ revision }) => revision < this.newest)) this.checkSoon();
+      const planned = untracked(this.edits.planned);
+      if (planned.some(({ revision }) => revision < this.newest)) this.checkSoon();
     });
   }
 
@@ -57,8 +58,9 @@ export class EditConflicts {
       // Edited or saved meanwhile.
       if (!remote || edit?.revision !== change.revision || edit.after !== change.after) continue;
       const outcome = compare(change, remote);
-      if (outcome === 'conflict') edits.mark(resourceId, permission, remote);
-      else if (outcome === 'done') edits.withdraw(resourceId, permission);
+      if (outcome === 'conflict') {
+        if (edit.remote?.revision !== remote.revision) edits.mark(resourceId, permission, remote);
+      } else if (outcome === 'done') edits.withdraw(resourceId, permission);
       else edits.rebase(resourceId, permission, remote);
     }
   }

@@ -277,6 +277,9 @@ export interface paths {
     "/users/current/resources/{resource_id}/permissions/explain": {
         get: operations["explain_user_permission_current"];
     };
+    "/groups/{group_name}/resources/{resource_id}/permissions/explain": {
+        get: operations["explain_group_member_permission"];
+    };
     "/permissions": {
         patch: operations["update_permissions"];
     };
@@ -285,6 +288,9 @@ export interface paths {
     };
     "/permissions/changes": {
         post: operations["change_permissions"];
+    };
+    "/permissions/changed_since": {
+        post: operations["list_changed_assignments"];
     };
     "/permissions/preview": {
         post: operations["preview_permissions"];
@@ -454,6 +460,7 @@ export interface components {
             reason: string;
             resource_id: number | null;
             principal: string | null;
+            member?: components["schemas"]["EffectiveCellDto"];
         };
         AccessListDto: {
             revision: number;
@@ -509,9 +516,13 @@ export interface components {
             permission_name: components["schemas"]["PermissionName"];
             access: components["schemas"]["RequestedAccess"];
             scope?: components["schemas"]["PermissionScope"];
+            revision?: number | null;
         };
         /** @enum {string} */
         AssignmentReason: "decides" | "decides-together" | "administrator" | "match-elsewhere" | "match-not-exact" | "user-first" | "group-first" | "closer" | "deny-first" | "recursive-first";
+        AuditAbout: {
+            [key: string]: string;
+        };
         AuditDetails: {
             [key: string]: unknown;
         };
@@ -524,13 +535,16 @@ export interface components {
             actor: components["schemas"]["ActorDto"];
             objects: components["schemas"]["AuditObjectDto"][];
             changes: components["schemas"]["FieldChangeDto"][];
+            about: components["schemas"]["AuditAbout"];
             details: components["schemas"]["AuditDetails"];
             occurrences: number;
+            summary?: components["schemas"]["RevisionSummaryDto"];
         };
         AuditObjectDto: {
             kind: components["schemas"]["AuditObjectKind"];
             id: number;
             name: string | null;
+            path: string | null;
         };
         /** @enum {string} */
         AuditObjectKind: "user" | "group" | "resource";
@@ -580,6 +594,11 @@ export interface components {
         ChangedRow: {
             [key: string]: unknown;
         } | null;
+        ChangedSinceDto: {
+            revision: number;
+            assignments: components["schemas"]["ConflictingAssignmentDto"][];
+        };
+        ChangedSinceReply: components["schemas"]["ChangedSinceDto"] & components["schemas"]["CommonBodyDto"];
         ChangesReply: components["schemas"]["ChangesReplyDto"] & components["schemas"]["CommonBodyDto"];
         ChangesReplyDto: {
             newest_revision: number;
@@ -620,6 +639,9 @@ export interface components {
             url: string;
             method: string;
         };
+        CompareChangesDto: {
+            changes: components["schemas"]["AssignmentChange"][];
+        };
         ConfiguredServiceDto: {
             service_name: string;
             service_type: components["schemas"]["ServiceType"];
@@ -643,7 +665,11 @@ export interface components {
             group_name?: string;
             permission_name: components["schemas"]["PermissionName"];
             current: components["schemas"]["ExplicitPermission"];
+            deleted: boolean;
             revision: number;
+            changed_by: string | null;
+            /** Format: date-time */
+            changed_at: string | null;
         };
         ConsentDto: {
             /** Format: password */
@@ -744,6 +770,11 @@ export interface components {
             jwt_content: components["schemas"]["MessageClaimsDto"];
         };
         DecodedMessageReply: components["schemas"]["DecodedMessageDto"] & components["schemas"]["CommonBodyDto"];
+        DiscoverableGroupsDto: {
+            group_names: string[];
+            groups?: components["schemas"]["GroupPublicDto"][];
+        };
+        DiscoverableGroupsReply: components["schemas"]["DiscoverableGroupsDto"] & components["schemas"]["CommonBodyDto"];
         EffectCountDto: {
             users: number;
             pairs: number;
@@ -844,6 +875,7 @@ export interface components {
         } | null;
         ExternalIdentitiesDto: {
             identities: components["schemas"]["ExternalIdentityDto"][];
+            has_password: boolean;
         };
         ExternalIdentitiesReply: components["schemas"]["ExternalIdentitiesDto"] & components["schemas"]["CommonBodyDto"];
         ExternalIdentityDto: {
@@ -957,6 +989,10 @@ export interface components {
             instance: components["schemas"]["AnnouncedInstanceDto"];
         };
         KeySetReply: components["schemas"]["KeySetDto"] & components["schemas"]["CommonBodyDto"];
+        KindCountDto: {
+            kind: string;
+            count: number;
+        };
         LinkDto: {
             operation: components["schemas"]["LinkOperation"];
             title: string;
@@ -1059,6 +1095,7 @@ export interface components {
         MatrixCellDto: {
             explicit: components["schemas"]["ExplicitPermission"];
             effective: components["schemas"]["EffectiveCellDto"];
+            member?: components["schemas"]["EffectiveCellDto"];
         };
         MatrixCells: {
             [key: string]: components["schemas"]["MatrixCellDto"];
@@ -1083,6 +1120,13 @@ export interface components {
             assigned_below: number;
             cells: components["schemas"]["MatrixCells"];
         };
+        MemberExplanationDto: {
+            permission: components["schemas"]["PermissionName"];
+            access: components["schemas"]["PermissionAccess"];
+            reason: string;
+            rules: components["schemas"]["ExplainedRuleDto"][];
+        };
+        MemberExplanationReply: components["schemas"]["MemberExplanationDto"] & components["schemas"]["CommonBodyDto"];
         MembershipDto: {
             user_name: string;
             group_name: string;
@@ -1492,6 +1536,12 @@ export interface components {
             actor: components["schemas"]["ActorDto"];
             changes: components["schemas"]["ChangeDto"][];
         };
+        RevisionSummaryDto: {
+            kinds: components["schemas"]["KindCountDto"][];
+            provider: string | null;
+            undoable: boolean;
+            undone_by?: components["schemas"]["UndoingRevisionDto"];
+        };
         /** @enum {string} */
         SearchKind: "user" | "group" | "service" | "resource";
         SearchReply: components["schemas"]["SearchReplyDto"] & components["schemas"]["CommonBodyDto"];
@@ -1664,6 +1714,12 @@ export interface components {
             resource_id: number;
             service_name: string;
             service_type: components["schemas"]["ServiceType"];
+        };
+        UndoingRevisionDto: {
+            revision: number;
+            /** Format: date-time */
+            time: string;
+            user_name: string | null;
         };
         UnregisteredName: {
             name: string;
@@ -1963,10 +2019,12 @@ export interface operations {
                 actor?: string;
                 kind?: string;
                 exclude_kind?: string;
+                revision?: number;
                 object?: string;
                 from?: string;
                 to?: string;
                 after?: number;
+                by_revision?: boolean;
                 limit?: number;
             };
         };
@@ -1984,6 +2042,7 @@ export interface operations {
                 actor?: string;
                 kind?: string;
                 exclude_kind?: string;
+                revision?: number;
                 object?: string;
                 from?: string;
                 to?: string;
@@ -2002,6 +2061,7 @@ export interface operations {
                 actor?: string;
                 kind?: string;
                 exclude_kind?: string;
+                revision?: number;
                 object?: string;
                 from?: string;
                 to?: string;
@@ -3659,6 +3719,24 @@ export interface operations {
             };
         };
     };
+    explain_group_member_permission: {
+        parameters: {
+            query: {
+                permission: components["schemas"]["PermissionName"];
+            };
+            path: {
+                group_name: string;
+                resource_id: number;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["MemberExplanationReply"];
+                };
+            };
+        };
+    };
     update_permissions: {
         requestBody: {
             content: {
@@ -3709,6 +3787,20 @@ export interface operations {
             };
         };
     };
+    list_changed_assignments: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompareChangesDto"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ChangedSinceReply"];
+                };
+            };
+        };
+    };
     preview_permissions: {
         requestBody: {
             content: {
@@ -3729,6 +3821,7 @@ export interface operations {
                 permission?: components["schemas"]["PermissionName"];
                 kind?: components["schemas"]["PrincipalKind"];
                 access?: components["schemas"]["PermissionAccess"];
+                by_member?: boolean;
                 q?: string;
                 offset?: number;
                 limit?: number;
@@ -4352,10 +4445,15 @@ export interface operations {
         };
     };
     list_discoverable_groups: {
+        parameters: {
+            query?: {
+                detail?: boolean;
+            };
+        };
         responses: {
             200: {
                 content: {
-                    "application/json": components["schemas"]["GroupsReply"];
+                    "application/json": components["schemas"]["DiscoverableGroupsReply"];
                 };
             };
         };
