@@ -3,6 +3,7 @@ import { Banner, Button, Confirmation, Online, Toasts } from '@gatehouse/ui-kit'
 import { translations } from '../language/translations';
 import { ProblemTexts } from '../problems/problem-texts';
 import { EditConflicts } from './edit-conflicts';
+import { PrincipalNames } from '../principals/principal-names';
 import { permissionsTexts } from './permissions.texts';
 import { PermissionsStore } from './permissions.store';
 import type { PlannedChange } from './planned-change';
@@ -23,6 +24,7 @@ import { UnsavedWork } from './unsaved-work';
   styleUrl: './edit-bar.css',
 })
 export class EditBar {
+  private readonly names = inject(PrincipalNames);
   protected readonly store = inject(PermissionsStore);
   protected readonly t = translations(permissionsTexts);
   protected readonly online = inject(Online).online;
@@ -57,7 +59,7 @@ export class EditBar {
 
   protected conflictText(change: PlannedChange): string {
     const { path, permission, principal, remote } = change;
-    return remote ? this.t('conflictOn', { path, permission, name: principal.name }) : '';
+    return remote ? this.t('conflictOn', { path, permission, name: this.names.of(principal.name) }) : '';
   }
 
   protected decide(change: PlannedChange, keep: 'mine' | 'theirs'): void {
