@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { isProgram, runProgram } from './checkout.mjs';
 import { imagesFolder } from './images/places.mjs';
 import { missingPrograms } from './images/programs.mjs';
+import { findSecondDatabase } from './second-database.mjs';
 
 /** How long building and running may take, in seconds; the build alone takes several minutes where the machine is busy. */
 const LIMITS = { 'build-images': 1_500, 'run-services': 600 };
@@ -49,6 +50,8 @@ function whyNot() {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'it takes root on Linux';
   const missing = missingPrograms(NEEDED);
   if (missing.length > 0) return `there is no ${missing.join(' and no ')}`;
+  // Its image cannot be built here.
+  if (!findSecondDatabase({})) return 'there is no PostgreSQL 15 or newer of the system';
   const namespaces = ['--mount', '--pid', '--net', '--fork', '--mount-proc'];
   const probe = 'mount -t tmpfs tmpfs /mnt && chroot / true';
   const { status } = spawnSync('unshare', [...namespaces, 'sh', '-c', probe], {

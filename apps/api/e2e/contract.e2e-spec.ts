@@ -9,7 +9,7 @@ const GOLDEN = join(process.cwd(), 'docs/openapi.json');
 const HTTP_METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 interface Response {
-  content?: Record<string, { schema?: object; example?: unknown }>;
+  content?: Record<string, { schema?: object; examples?: { reply?: { value: unknown } } }>;
 }
 
 interface Operation {
@@ -126,9 +126,18 @@ describe('the contract', () => {
         const json = Object.fromEntries(contents)['application/json'];
         const isPage = types.join() === 'text/html';
         if (!isRaw && !isPage)
-          expect([where, status, json?.example]).toEqual([where, status, expect.any(Object)]);
+          expect([where, status, json?.examples?.reply?.value]).toEqual([where, status, expect.any(Object)]);
       }
     }
+  });
+
+  it('has the common fields of replies once, so that generators do not repeat them in each reply', () => {
+    const { schemas } = description.components;
+    const withCommonFields = Object.entries(schemas).flatMap(([name, { properties = {} }]) =>
+      'route_name' in properties || ('detail' in properties && 'url' in properties) ? [name] : [],
+    );
+    const lists = Object.keys(schemas).filter((name) => name.endsWith('ByNameReply'));
+    expect(withCommonFields.sort()).toEqual(['CommonBodyDto', 'ErrorBodyDto', ...lists].sort());
   });
 
   it('is versioned with the service and names its server by the configured URL', async () => {

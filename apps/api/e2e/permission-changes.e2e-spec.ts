@@ -6,7 +6,10 @@ interface Conflict {
   readonly user_name?: string;
   readonly permission_name: string;
   readonly current: { access: string; scope: string } | null;
+  readonly deleted: boolean;
   readonly revision: number;
+  readonly changed_by: string | null;
+  readonly changed_at: string | null;
 }
 
 describe('changes of permissions', () => {
@@ -42,6 +45,10 @@ describe('changes of permissions', () => {
     (await api.admin.get(`/${principal}/resources/${id}/permissions`).expect(200)).body['permission_names'];
   const newest = async (): Promise<number> =>
     Number((await api.dataSource.query('SELECT value FROM access_revision'))[0].value);
+  const timeOf = async (revision: number): Promise<string> => {
+    const rows = await api.dataSource.query('SELECT begun_at FROM revisions WHERE revision = $1', [revision]);
+    return (rows[0].begun_at as Date).toISOString();
+  };
   const assignments = () =>
     Promise.all(
       ['user', 'group'].map((kind) =>
@@ -107,7 +114,10 @@ describe('changes of permissions', () => {
         group_name: group,
         permission_name: 'read',
         current: { access: 'deny', scope: 'recursive' },
+        deleted: false,
         revision: changedAt,
+        changed_by: 'chief',
+        changed_at: await timeOf(changedAt),
       },
     ]);
     expect(await assignments()).toEqual(stored);
@@ -115,6 +125,103 @@ describe('changes of permissions', () => {
     const removed = await send([ofGroup(resource, 'allow')], `"${changedAt}"`).expect(412);
     expect((removed.body['conflicts'] as Conflict[])[0]?.current).toBeNull();
     for (const none of ['*', undefined]) await send([ofGroup(resource, 'allow')], none).expect(200);
+  });
+
+  it('are compared with the revision of their own entry, or with that of If-Match', async () => {
+    await send([ofGroup(resource, 'allow'), ofGroup(other, 'allow')]).expect(200);
+    const read = await newest();
+    await send([ofGroup(resource, 'deny'), ofGroup(other, 'deny')]).expect(200);
+    const seen = await newest();
+    const mine = (revisions: readonly (number | undefined)[]) => [
+      ofGroup(resource, null, { revision: revisions[0] }),
+      ofGroup(other, null, { revision: revisions[1] }),
+    ];
+    const conflicting = async (revisions: readonly (number | undefined)[], ifMatch?: string) => {
+      const { status, body } = await send(mine(revisions), ifMatch);
+      expect(status).toBe(412);
+      return (body['conflicts'] as Conflict[]).map(({ resource_id }) => resource_id);
+    };
+    expect(await conflicting([seen, undefined], `"${read}"`)).toEqual([other]);
+    expect(await conflicting([undefined, seen], `"${read}"`)).toEqual([resource]);
+    expect(await conflicting([read, seen])).toEqual([resource]);
+    expect(await conflicting([seen, seen + 5], `"${read}"`)).toEqual([other]);
+    const reply = await send(mine([seen, seen]), `"${read}"`).expect(200);
+    expect(reply.body).toMatchObject({ changed: 2 });
+  });
+
+  describe('that others have made since', () => {
+    const compare = async (changes: object[]) => {
+      const { body } = await api.admin.post('/permissions/changed_since', { changes }).expect(200);
+      expect(body['revision']).toBe(await newest());
+      return body['assignments'] as unknown as Conflict[];
+    };
+
+    it('are listed with who made them and when, also if they are what is requested', async () => {
+      await send([ofGroup(resource, 'allow'), ofGroup(other, 'allow')]).expect(200);
+      const revision = await newest();
+      expect(await compare([ofGroup(resource, 'deny', { revision })])).toEqual([]);
+      await send([ofGroup(resource, 'deny')]).expect(200);
+      const changed = await newest();
+      await send([ofGroup(other, null)]).expect(200);
+      const before = await newest();
+      const expected = {
+        resource_id: resource,
+        group_name: group,
+        permission_name: 'read',
+        current: { access: 'deny', scope: 'recursive' },
+        deleted: false,
+        revision: changed,
+        changed_by: 'chief',
+        changed_at: await timeOf(changed),
+      };
+      for (const requested of ['allow', 'deny', null])
+        expect(await compare([ofGroup(resource, requested, { revision })])).toEqual([expected]);
+      expect(await compare([ofGroup(other, 'deny', { revision }), ofGroup(resource, 'allow')])).toEqual([
+        expect.objectContaining({ resource_id: other, current: null }),
+      ]);
+      expect(await compare([ofGroup(resource, 'allow', { revision: changed })])).toEqual([]);
+      expect(await newest()).toBe(before);
+    });
+
+    it('are all listed, without a name, if the change log no longer contains the revision', async () => {
+      await send([ofGroup(resource, 'allow')]).expect(200);
+      const revision = (await newest()) + 10;
+      expect(await compare([ofGroup(resource, 'deny', { revision })])).toMatchObject([
+        { current: { access: 'allow', scope: 'recursive' }, changed_by: null, changed_at: null },
+      ]);
+    });
+
+    it('include the deletion of the resource, with who deleted it, and of the user or group', async () => {
+      const removed = await api.make.resource(await api.make.serviceId(service));
+      const revision = await newest();
+      await api.admin.delete(`/resources/${removed}`).expect(200);
+      const deleted = await newest();
+      const lost = { ...ofGroup(resource, 'allow', { revision }), group_name: 'no-such-group' };
+      expect(await compare([ofGroup(removed, 'allow', { revision }), lost])).toMatchObject([
+        {
+          resource_id: removed,
+          current: null,
+          deleted: true,
+          revision: deleted,
+          changed_by: 'chief',
+          changed_at: await timeOf(deleted),
+        },
+        { group_name: 'no-such-group', deleted: true, changed_by: null, changed_at: null },
+      ]);
+    });
+
+    it('are for administrators, and are refused with malformed entries', async () => {
+      const changes = [ofGroup(resource, 'allow', { revision: 1 })];
+      const repeated = await api.admin.post('/permissions/changed_since', {
+        changes: [...changes, ...changes],
+      });
+      expect([repeated.status, repeated.body['error_code']]).toEqual([400, 'permission_change_repeated']);
+      const malformed = await api.admin.post('/permissions/changed_since', {
+        changes: [ofGroup(resource, 'allow', { revision: -1 })],
+      });
+      expect([malformed.status, malformed.body['error_code']]).toEqual([422, 'permission_change_invalid']);
+      await api.anonymous.post('/permissions/changed_since', { changes }).expect(401);
+    });
   });
 
   it('are applied by one of several concurrent requests that are based on the same revision', async () => {
@@ -176,6 +283,7 @@ describe('changes of permissions', () => {
       [[{ ...good, access: 'Allow' }], 422, 'permission_change_invalid', 'changes.0.access'],
       [[{ ...good, access: 'yes' }], 422, 'permission_change_invalid', 'changes.0.access'],
       [[{ ...good, access: undefined }], 422, 'permission_change_invalid', 'changes.0.access'],
+      [[{ ...good, revision: 1.5 }], 422, 'permission_change_invalid', 'changes.0.revision'],
       [[{ ...good, scope: 'all' }], 422, 'permission_change_invalid', 'changes.0.scope'],
     ];
     for (const [changes, status, error_code, name] of cases) {

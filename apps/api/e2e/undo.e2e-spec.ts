@@ -119,7 +119,10 @@ describe('undoing a change', () => {
           group_name: group,
           permission_name: 'read',
           current: { access: 'deny', scope: 'recursive' },
+          deleted: false,
           revision: later,
+          changed_by: 'chief',
+          changed_at: expect.stringMatching(/^\d{4}-.*Z$/),
         },
       ],
     });

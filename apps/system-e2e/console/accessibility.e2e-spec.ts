@@ -403,11 +403,13 @@ describe('accessibility of the console:', () => {
   });
 
   it('has no control that is smaller than 24 pixels', async () => {
-    for (const page of pages.slice(0, 1).concat(pages.slice(3, 5))) {
+    const checked =
+      /^the (sign-in page|home of .*|page (users|groups|services|registrations|account|audit))$/;
+    for (const page of pages.filter(({ name }) => checked.test(name))) {
       const testUser = await opened(page, 'en');
       await testUser.show({ width: 320 });
       const small = await testUser.page
-        .locator('button:visible, input:visible, a:visible')
+        .locator('button:visible, input:not([type="checkbox"]):visible, a:visible')
         .evaluateAll((elements) =>
           elements
             .filter((element) => element.getBoundingClientRect().height < 24)

@@ -263,7 +263,7 @@ describe('the directory in the console', () => {
   it('keeps tab, filter and order of each of several tables, and the filter of an access list, in the address', async () => {
     const { page } = testUser;
     await testUser.open('notifications');
-    await page.getByRole('tab', { name: 'Mails' }).click();
+    await page.getByRole('tab', { name: 'Emails' }).click();
     await page.getByRole('searchbox').fill('nobody-has-this-address');
     await page.waitForURL(/notifications\?tab=mails&mails-filter=nobody-has-this-address$/);
     await page.reload();

@@ -28,10 +28,10 @@ describe('permissions in the console', () => {
 
   const link = (name: string): Locator =>
     testUser.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
-  const cell = (row: string, permission: number): Locator =>
-    testUser.page
+  const cell = (row: string, permission: number, of = testUser): Locator =>
+    of.page
       .getByRole('row')
-      .filter({ has: testUser.page.getByRole('rowheader', { name: row }) })
+      .filter({ has: of.page.getByRole('rowheader', { name: row }) })
       .getByRole('gridcell')
       .nth(permission);
   const item = (name: string): Locator =>
@@ -236,21 +236,6 @@ describe('permissions in the console', () => {
       await review.getByText(/lose/).first().waitFor();
       await saveAndUndo(async () => expect(await assignments()).toContain('read-deny-match'));
     });
-
-    it('show both sides of what another administrator changed meanwhile, of which one is chosen', async () => {
-      const { page } = testUser.expects(412);
-      await edit('Allow here and below');
-      await way.press(testUser.button('Review'));
-      await page.getByRole('dialog').getByText(/gain/).first().waitFor();
-      await tests.api.assign('groups/editors', 'archive/land', 'read-deny-recursive');
-      await way.press(testUser.button('Save'));
-      await way.select(page.getByRole('radio', { name: 'Theirs: Deny here and below' }));
-      await way.press(testUser.button('Continue'));
-      await page.getByRole('dialog').waitFor({ state: 'hidden' });
-      expect(await page.getByText('unsaved').count()).toBe(0);
-      expect(await assignments()).toEqual(['read-deny-recursive']);
-      await tests.api.unassign('groups/editors', 'archive/land', 'read-deny-recursive');
-    });
   });
 
   it('of a group include what everyone may do: in the grid, its explanation, the list of who has access and its export', async () => {
@@ -261,9 +246,9 @@ describe('permissions in the console', () => {
     await tests.api.assign('groups/anonymous', 'public-archive', 'read');
     await tests.api.assign('groups/divers', 'public-archive/draft', 'read-deny');
     await testUser.open('permissions/groups/divers/public-archive');
-    expect(await cell('ocean', 1).getAttribute('aria-label')).toBe('Not set. In effect: Allowed, everyone');
+    expect(await cell('ocean', 1).getAttribute('aria-label')).toBe('Not set. Allowed, everyone (in effect)');
     expect(await cell('draft', 1).getAttribute('aria-label')).toBe(
-      'Deny here and below. In effect: Denied, group divers',
+      'Deny and below. Denied, group divers (in effect)',
     );
     await cell('ocean', 1).focus();
     await page.keyboard.press('?');
@@ -317,6 +302,124 @@ describe('permissions in the console', () => {
     expect(testUser.location).toBe('permissions/groups/anonymous');
   });
 
+  it('that another administrator has changed after the edit are marked with the name, and replaced only by decision', async () => {
+    const { page } = testUser;
+    const carla = await tests.newTestUser();
+    await carla.signInWithoutPage(await tests.api.createUser('carla', { group: 'administrators' }));
+    const grid = 'permissions/groups/editors/archive';
+    await testUser.open(grid);
+    await cell('land', 1).focus();
+    await page.keyboard.press('a');
+    await page.getByText('1 unsaved change', { exact: true }).waitFor();
+    const assignments = () => tests.api.assignments('groups/editors', 'archive');
+
+    // The other administrator denies and saves; the edit is based on a state before that.
+    await carla.open(grid);
+    await cell('land', 1, carla).focus();
+    await carla.page.keyboard.press('d');
+    await carla.button('Review').click();
+    await carla.button('Save').click();
+    await carla.page.getByText(/1 assignment saved as revision \d+/).waitFor();
+
+    await cell('land', 1).getByText('carla: Deny here and below').waitFor();
+    await page.getByText(/^carla set “Deny here and below” .*(ago|now)\.$/).waitFor();
+    await page.getByText('You are editing read of editors on archive/land.').waitFor();
+    await testUser.button('Review').click();
+    const review = page.getByRole('dialog');
+    await review.getByText(/^carla set “Deny here and below”/).waitFor();
+    await review.getByText('When you edited it: Not set').waitFor();
+    expect(await testUser.button('Save').count()).toBe(0);
+    await testUser.button('Continue').click();
+    await review.getByText('Choose what to keep for each of them.').waitFor();
+    expect(await assignments()).toEqual(['read-deny-recursive']);
+    await review.getByRole('radio', { name: 'Keep theirs: Deny here and below' }).check();
+    await testUser.button('Continue').click();
+    await review.waitFor({ state: 'detached' });
+    expect(await page.getByText('unsaved change').count()).toBe(0);
+    expect(await assignments()).toEqual(['read-deny-recursive']);
+
+    // The second time the edit is kept, in the bar; the review shows both states, and the request names the revision.
+    await cell('land', 1).focus();
+    await page.keyboard.press('a');
+    await carla.button('Undo').click();
+    await carla.page.getByText('The last change was undone.').waitFor();
+    await page.getByText(/^carla removed this assignment/).waitFor();
+    await testUser.button('Keep mine').click();
+    await testUser.button('Review').click();
+    const row = review.getByRole('row').filter({ hasText: 'archive/land' });
+    await row.getByText('When you edited it: Deny here and below').waitFor();
+    await row.getByText('Not set').waitFor();
+    await review.getByText(/gain/).first().waitFor();
+    await tests.api.assign('groups/modellers', 'archive/land', 'read');
+    const sent = page.waitForRequest((request) => request.url().endsWith('/permissions/changes'));
+    await testUser.button('Save').click();
+    const headers = await (await sent).allHeaders();
+    const saved = await page.getByText(/1 assignment saved as revision \d+/).innerText();
+    expect(Number(headers['if-match']?.replaceAll('"', ''))).toBe(
+      Number(/\d+\.$/.exec(saved)?.[0]?.slice(0, -1)) - 2,
+    );
+    expect(await assignments()).toEqual(['read-allow-recursive']);
+    await testUser.button('Undo').click();
+    await page.getByText('The last change was undone.').waitFor();
+    await tests.api.unassign('groups/modellers', 'archive/land', 'read');
+  });
+
+  it('are saved and undone with feedback in view and the focus on the cell, and Ctrl+Z takes back edits', async () => {
+    const { page } = testUser;
+    await tests.api.createTree(
+      'long',
+      Array.from({ length: 30 }, (_, n) => `${10 + n}.nc`),
+    );
+    const isInView = (name: string) =>
+      testUser.button(name).evaluate((element) => {
+        const { top, bottom, left } = element.getBoundingClientRect();
+        const shown = document.elementFromPoint(left + 5, (top + bottom) / 2);
+        return top >= 0 && bottom <= window.innerHeight && element.contains(shown);
+      });
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    await testUser.open('permissions/groups/editors/long');
+    await cell('12.nc', 1).focus();
+    await page.keyboard.press('a');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('d');
+    await page.getByText('2 unsaved changes', { exact: true }).waitFor();
+    await page.keyboard.press('Control+z');
+    await page.getByText('1 unsaved change', { exact: true }).waitFor();
+    await page.keyboard.press('ArrowUp');
+    await testUser.button('Review').click();
+    await page.getByRole('heading', { name: 'Review the changes' }).and(page.locator(':focus')).waitFor();
+    await testUser.button('Save').click();
+    await page.getByText(/1 assignment saved as revision \d+/).waitFor();
+    await page.locator('[role="gridcell"]:focus').waitFor();
+    expect(await focused()).toMatch(/^Allow only this|^Allow and below/);
+    expect(await isInView('Undo')).toBe(true);
+    await testUser.button('Undo').click();
+    await page.getByText('The last change was undone.').waitFor();
+    await page.locator('[role="gridcell"]:focus').waitFor();
+    expect(await focused()).toMatch(/^Not set/);
+  });
+
+  it.each(['permissions/groups/editors/long', 'services/long'])(
+    'of the resource of a link are in the middle of the window, with the focus: %s',
+    async (address) => {
+      const { page } = testUser.expects(404);
+      const { results } = (await tests.api.get('search?q=long/37.nc')) as { results: { id: number }[] };
+      await testUser.open(`${address}?resource=${results[0]?.id}`);
+      const found = page.locator('.row.found [role="rowheader"]');
+      await found.waitFor();
+      expect(await found.innerText()).toContain('37.nc');
+      const { top, height } = await found.evaluate((element) => ({
+        top: element.getBoundingClientRect().top,
+        height: window.innerHeight,
+      }));
+      expect(top / height).toBeGreaterThan(0.3);
+      expect(top / height).toBeLessThan(0.7);
+      await page.locator('.row.found [role="rowheader"]:focus').waitFor();
+      await testUser.open(`${address}?resource=999999`);
+      await page.getByText('The resource does not exist, or is not in this service.').waitFor();
+    },
+  );
+
   it('are explained by every assignment that was considered, in order', async () => {
     const { page } = testUser;
     await testUser.open('permissions/users/ada/archive');
@@ -344,7 +447,7 @@ describe('permissions in the console', () => {
     const ocean = page.getByRole('row', { level: 2 }).filter({ hasText: 'ocean' });
     expect(await ocean.getAttribute('aria-expanded')).toBe('false');
     expect(await cell('ocean', 1).getAttribute('aria-label')).toBe(
-      'Allow here and below. In effect: Allowed, group modellers',
+      'Allow and below. Allowed, group modellers (in effect)',
     );
   });
 
@@ -356,15 +459,15 @@ describe('permissions in the console', () => {
     await link('Services').click();
     await page.getByRole('link', { name: 'archive', exact: true }).click();
     await page.getByText('1 unsaved change', { exact: true }).first().waitFor();
-    const question = page.waitForEvent('dialog');
-    const leaving = link('Home').click();
-    const asked = await question;
-    expect(asked.message()).toContain('Leave and lose them?');
-    await asked.dismiss();
-    await leaving;
-    await page.getByText('1 unsaved change', { exact: true }).first().waitFor();
-    page.once('dialog', (dialog) => void dialog.accept());
     await link('Home').click();
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await question.getByText('1 change of permissions is not saved and will be lost.').waitFor();
+    await question.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(testUser.location).toBe('services/archive');
+    await page.getByText('1 unsaved change', { exact: true }).first().waitFor();
+    await link('Home').click();
+    await question.getByRole('button', { name: 'Leave and discard', exact: true }).click();
     await testUser.heading('Overview').waitFor();
     expect(await tests.api.assignments('groups/editors', 'archive')).toEqual([]);
   });

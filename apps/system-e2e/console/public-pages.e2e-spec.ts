@@ -37,7 +37,7 @@ describe('the pages that need no session', () => {
     await way.enter(testUser.field('Email'), `${userName}@example.org`);
     await way.enter(testUser.field('Password'), PASSWORD);
     await way.press(testUser.button('Create account'));
-    await testUser.heading('Check your mail').waitFor();
+    await testUser.heading('Check your email').waitFor();
     return { userName, password: PASSWORD };
   }
 
@@ -115,7 +115,7 @@ describe('the pages that need no session', () => {
     await testUser.page.locator('input[name="user_name"]:focus').waitFor();
     await keyboard.type('forgetful@example.org');
     await keyboard.press('Enter');
-    await testUser.page.locator('h1:focus', { hasText: 'Check your mail' }).waitFor();
+    await testUser.page.locator('h1:focus', { hasText: 'Check your email' }).waitFor();
 
     await testUser.page.goto(linkIn(await mails.mailTo('forgetful@example.org')));
     await testUser.page.locator('h1:focus', { hasText: 'Choose a new password' }).waitFor();

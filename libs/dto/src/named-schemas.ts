@@ -142,6 +142,12 @@ export const NAMED_SCHEMAS: Schemas = {
         'Only the resource, or also everything below it; `recursive` by default.',
         'recursive',
       ),
+      revision: {
+        type: 'integer',
+        description: 'Revision of the reply on which the change is based; that of `If-Match` by default.',
+        nullable: true,
+        example: 57,
+      },
     },
   },
   UnregisteredName: {

@@ -34,6 +34,8 @@ export interface AssignmentChange {
   readonly access: 'allow' | 'deny' | null;
   /** `recursive` by default. */
   readonly scope?: 'recursive' | 'match';
+  /** On which the change is based; that of `If-Match` by default. */
+  readonly revision?: number;
 }
 
 /** Permission assignments to set and remove in one transaction. Reference: console-api#changes. */
@@ -59,7 +61,13 @@ export class PermissionsChangedDto {
   changed!: number;
 }
 
-/** An assignment that changed after the revision in `If-Match`. Reference: console-api#changes. */
+/** Changes whose assignments to compare with the change log. Reference: console-api#changed-since. */
+export class CompareChangesDto {
+  @Loose({ ...CHANGES, schema: { ...CHANGES.schema } })
+  changes!: unknown;
+}
+
+/** An assignment that others changed after the revision on which a change is based. Reference: console-api#changes. */
 export class ConflictingAssignmentDto {
   @ApiProperty({ description: 'The resource.', example: 31, type: 'integer' })
   resource_id!: number;
@@ -80,8 +88,44 @@ export class ConflictingAssignmentDto {
   })
   current!: ExplicitCellDto | null;
 
+  @ApiProperty({
+    description: 'Whether its principal or resource no longer exists.',
+    example: false,
+  })
+  deleted!: boolean;
+
   @ApiProperty({ description: 'Revision of its last change.', example: 57, type: 'integer' })
   revision!: number;
+
+  @ApiProperty({
+    description:
+      'Name of the user who made the last change; null for the system and if the change log no longer contains it.',
+    type: String,
+    nullable: true,
+    example: 'ada',
+  })
+  changed_by!: string | null;
+
+  @ApiProperty({
+    description: 'Time of the last change; null if the change log no longer contains it.',
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    example: '2026-11-23T18:20:07.000Z',
+  })
+  changed_at!: string | null;
+}
+
+/** Assignments that others have changed. Reference: console-api#changed-since. */
+export class ChangedSinceDto {
+  @ApiProperty({ description: 'The newest revision.', example: 58, type: 'integer' })
+  revision!: number;
+
+  @ApiProperty({
+    description: 'The assignments that were changed after the revision of their entry.',
+    type: [ConflictingAssignmentDto],
+  })
+  assignments!: readonly ConflictingAssignmentDto[];
 }
 
 /** Changes whose effects to compute, and the page of the list of effects. Reference: console-api#preview. */

@@ -43,4 +43,5 @@ export const CHANGE_EXPECTATIONS = {
   permission: { en: 'the name of a permission', fr: 'le nom d’une permission' },
   access: { en: 'allow, deny or null', fr: 'allow, deny ou null' },
   scope: { en: 'match or recursive', fr: 'match ou recursive' },
+  revision: { en: 'the number of a revision', fr: 'le numéro d’une révision' },
 } as const satisfies Readonly<Record<string, Localized>>;

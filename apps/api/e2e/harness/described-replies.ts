@@ -26,7 +26,15 @@ interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { responses: Record<string, Response> }>>>>;
   readonly components: {
     readonly responses: Readonly<Record<string, Response>>;
+    readonly schemas: Readonly<Record<string, ObjectSchema>>;
   };
+}
+
+interface ObjectSchema {
+  readonly type?: string;
+  readonly properties?: object;
+  readonly required?: readonly string[];
+  readonly allOf?: readonly { readonly $ref: string }[];
 }
 
 /** Every operation of the text of `GET /json`, as `GET /users/{user_name}`. */
@@ -84,7 +92,27 @@ function withExamples(document: Description, replies: readonly DescribedReply[])
     });
     response.content['application/json'].examples[`reply${index}`] = { value: reply.body };
   });
-  return { ...document, paths };
+  return { ...document, paths, components: { ...document.components, schemas: merged(document) } };
+}
+
+/**
+ * The schemas, with those that are composed of others as one: the linter finds additional fields only in what is not
+ * composed.
+ */
+function merged({ components: { schemas } }: Description): Record<string, ObjectSchema> {
+  const partsOf = ({ allOf }: ObjectSchema): ObjectSchema[] =>
+    (allOf ?? []).map(({ $ref }) => schemas[$ref.split('/').at(-1) ?? ''] ?? {});
+  const together = (parts: ObjectSchema[]): ObjectSchema => ({
+    type: 'object',
+    properties: Object.assign({}, ...parts.map(({ properties }) => properties)) as object,
+    required: parts.flatMap(({ required }) => required ?? []),
+  });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [
+      name,
+      name.endsWith('Reply') && schema.allOf ? together(partsOf(schema)) : schema,
+    ]),
+  );
 }
 
 const LINT = `

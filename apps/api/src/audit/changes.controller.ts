@@ -53,7 +53,7 @@ export class ChangesController {
     summary: 'Restore the permission assignments that a revision changed',
     access: 'administrator',
     success: { status: 200, detail: 'Change undone.', body: PermissionsChangedDto },
-    errors: ['revision_not_undoable', 'revision_changed_since'],
+    errors: ['revision_not_undoable', 'revision_changed_since', 'anonymous_user_permissions'],
   })
   async undo(@Target('revision') revision: number): Promise<PermissionsChangedDto> {
     actAs({ ...currentActor(), role: `undo:${revision}` });

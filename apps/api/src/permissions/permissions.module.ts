@@ -5,6 +5,7 @@ import { ServicesModule } from '../services/services.module';
 import { UsersModule } from '../users/users.module';
 import { BranchPermissionsController } from './branch-permissions.controller';
 import { AccessListController } from './console/access-list.controller';
+import { ChangedSinceController } from './console/changed-since.controller';
 import { ChangesController } from './console/changes.controller';
 import { LocationController } from './console/location.controller';
 import { MatrixController } from './console/matrix.controller';
@@ -30,6 +31,7 @@ import { userPermissionsController } from './user-permissions.controller';
     BranchPermissionsController,
     MatrixController,
     ChangesController,
+    ChangedSinceController,
     PreviewController,
     AccessListController,
     LocationController,

@@ -61,11 +61,12 @@ export const permissions = {
   anonymous_user_permissions: {
     status: 403,
     detail: {
-      en: 'Permissions cannot be set for the anonymous user. Set them for the anonymous group.',
-      fr: 'Les permissions ne peuvent pas être définies pour l’utilisateur anonyme. Définissez-les pour le groupe anonyme.',
+      en: 'Permissions cannot be set for the anonymous user, nor for the user of a node. Set them for the anonymous group, or for the group of the node.',
+      fr: 'Les permissions ne peuvent être définies ni pour l’utilisateur anonyme, ni pour celui d’un nœud. Définissez-les pour le groupe anonyme, ou pour celui du nœud.',
     },
-    meaning: 'Permissions of requests without a session are those of the anonymous group.',
-    remedy: 'Use the anonymous group.',
+    meaning:
+      'Permissions of requests without a session are those of the anonymous group, and permissions of the users of another instance those of the groups of its node.',
+    remedy: 'Use the anonymous group, or the group of the node.',
   },
   bulk_permissions_missing: {
     status: 400,

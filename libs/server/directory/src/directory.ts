@@ -72,20 +72,25 @@ export function createAccessDirectory(
 
 /** Builds the directory of a process; opens nothing and starts nothing. */
 export function createDirectory(dependencies: DirectoryDependencies): Directory {
-  const { unitOfWork, settings } = dependencies;
+  const { unitOfWork } = dependencies;
   const principals = createPrincipals(dependencies);
   const { services, resources, permissions } = createAccessDirectory(unitOfWork, dependencies.events);
   const { users, groups } = principals;
   const branchPermissions = new BranchPermissions({
     unitOfWork,
-    principals: new BranchPrincipals(users, groups, settings.anonymousUser),
+    principals: new BranchPrincipals(users, groups, users.rules),
     services,
     resources,
     permissions,
   });
-  const permissionUndo = new PermissionUndo(unitOfWork, permissions);
-  const { anonymousUser } = settings;
-  const permissionChanges = new PermissionChanges({ unitOfWork, users, groups, permissions, anonymousUser });
+  const permissionUndo = new PermissionUndo(unitOfWork, permissions, users.rules);
+  const permissionChanges = new PermissionChanges({
+    unitOfWork,
+    users,
+    groups,
+    permissions,
+    userRules: users.rules,
+  });
   return {
     ...principals,
     permissionChanges,

@@ -26,6 +26,7 @@ export {
   readRequestedChanges,
   rejectRepeated,
 } from './permissions/changes/requested-change';
+export { toConflict } from './permissions/changes/changed-assignments';
 export { type AppliedChanges, PermissionChanges } from './permissions/changes/permission-changes';
 export * from './permissions/permission-assignment';
 export * from './permissions/permission-rules';

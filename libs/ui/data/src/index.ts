@@ -51,6 +51,7 @@ export { PasswordApi } from './password-api';
 export {
   type AccessFilter,
   type MatrixPage,
+  MOST_CHANGES,
   nameOf,
   PermissionsApi,
   type Principal,
@@ -77,4 +78,5 @@ export {
 } from './services-api';
 export { Session } from './session';
 export { type Methods, SignInMethods } from './sign-in-methods';
+export { SignInNews } from './sign-in-news';
 export { UsersApi } from './users-api';

@@ -2,6 +2,7 @@ import { inject, Injectable } from '@angular/core';
 import type {
   AccessListDto,
   AssignmentChange,
+  ChangedSinceDto,
   ExplanationDto,
   LocationDto,
   MatrixDto,
@@ -37,6 +38,9 @@ export interface AccessFilter {
   readonly offset?: number;
   readonly limit?: number;
 }
+
+/** The maximum number of changes that the API accepts in one request. */
+export const MOST_CHANGES = 1000;
 
 /** Permissions of users and groups on resources. For administrators. Reference: console-api#matrix */
 @Injectable({ providedIn: 'root' })
@@ -112,7 +116,12 @@ export class PermissionsApi {
     return this.api.post('/permissions/preview', { body: { changes: toBody(changes), ...page } });
   }
 
-  /** Applies all changes or none; 412 if one of them was changed after `revision`. */
+  /** What others have done to the assignments since the revisions of the changes. Changes nothing. */
+  changedSince(changes: readonly AssignmentChange[]): Promise<ChangedSinceDto> {
+    return this.api.post('/permissions/changed_since', { body: { changes: toBody(changes) } });
+  }
+
+  /** Applies all changes or none; 412 if an assignment was changed after the revision of its change, or after `revision`. */
   change(changes: readonly AssignmentChange[], revision: number): Promise<PermissionsChangedDto> {
     return this.api.post('/permissions/changes', { body: { changes: toBody(changes) }, ifMatch: revision });
   }

@@ -12,6 +12,8 @@ export interface CellView {
   readonly assignedText: string;
   readonly scopeText: string;
   readonly edited: boolean;
+  /** What somebody else has done to the edited assignment; empty if nothing. */
+  readonly conflict: string;
   readonly effectAllows: boolean;
   readonly effectText: string;
   readonly reasonText: string;
@@ -44,6 +46,7 @@ export function viewCell(state: GridState, branch: Branch, permission: string, t
       assignedText: '',
       scopeText: '',
       edited: false,
+      conflict: '',
       effectAllows: false,
       effectText: '',
       reasonText: '',
@@ -51,26 +54,32 @@ export function viewCell(state: GridState, branch: Branch, permission: string, t
       label: texts.notApplicable,
     };
   const assigned = state.assigned(branch, permission);
-  const edited = state.edits.of(branch.row.resource_id, permission) !== undefined;
+  const edit = state.edits.of(branch.row.resource_id, permission);
+  const edited = edit !== undefined;
+  const conflict = edit?.remote && texts.conflict(edit.remote);
   const effect = effectOf(cell);
   const effectAllows = effect.access === 'allow';
   const effectText = effectAllows ? texts.allowed : texts.denied;
   const reasonText = texts.because(effect.reason);
+  const assignedText = assigned ? (assigned.access === 'allow' ? texts.allow : texts.deny) : '';
+  const scopeText = assigned ? (assigned.scope === 'recursive' ? texts.below : texts.onlyHere) : '';
+  // The name of the cell contains its visible text as it is (WCAG 2.5.3).
+  const shown = assigned ? `${assignedText} ${scopeText}` : texts.none;
+  const label = conflict
+    ? `${shown}. ${conflict.short}. ${conflict.full}`
+    : texts.cell({ assigned: shown, effect: `${effectText}, ${reasonText}`, unsaved: edited });
   return {
     permission,
     applicable: true,
     assigned,
-    assignedText: assigned ? (assigned.access === 'allow' ? texts.allow : texts.deny) : '',
-    scopeText: assigned ? (assigned.scope === 'recursive' ? texts.below : texts.onlyHere) : '',
+    assignedText,
+    scopeText,
     edited,
+    conflict: conflict?.short ?? '',
     effectAllows,
     effectText,
     reasonText,
     isOwn: isOwnEffect(cell, texts),
-    label: texts.cell({
-      assigned: assignmentText(assigned, texts),
-      effect: `${effectText}, ${reasonText}`,
-      unsaved: edited,
-    }),
+    label,
   };
 }

@@ -2,7 +2,7 @@ import type { Assignment, Scope } from './grid-source';
 import type { GridState } from './grid-state';
 
 /** The action of a key other than moving: a choice for the cell, or its explanation. */
-export type KeyRequest = 'choose' | 'act' | 'explain' | 'moved' | 'edited' | undefined;
+export type KeyRequest = 'choose' | 'act' | 'explain' | 'moved' | 'edited' | 'undo' | undefined;
 
 /** A key as the grid takes it. */
 export interface PressedKey {
@@ -10,6 +10,7 @@ export interface PressedKey {
   readonly ctrlKey: boolean;
   readonly altKey: boolean;
   readonly metaKey: boolean;
+  readonly shiftKey?: boolean;
 }
 
 /**
@@ -22,7 +23,11 @@ export function pressKey(
   pressed: PressedKey,
   options: { page: number; shortcuts: boolean },
 ): KeyRequest {
-  if (pressed.altKey || pressed.metaKey) return undefined;
+  if (pressed.altKey) return undefined;
+  // Also with the command key of Apple keyboards.
+  if ((pressed.ctrlKey || pressed.metaKey) && pressed.key.toLowerCase() === 'z')
+    return pressed.shiftKey ? undefined : 'undo';
+  if (pressed.metaKey) return undefined;
   const move = pressed.ctrlKey ? movedFar(state, pressed.key) : moved(state, pressed.key, options.page);
   if (move) return 'moved';
   if (pressed.ctrlKey) return undefined;

@@ -230,19 +230,89 @@ describe('edits', () => {
         resourceId: branch.row.resource_id,
         path: 'service/r0',
         permission: 'read',
+        atEdit: null,
         before: null,
+        revision: 1,
         after: allow,
       },
     ]);
+  });
+
+  it('are based on the revision of the reply with their row, not on that of other rows', async () => {
+    const source = new GeneratedSource([200]);
+    const state = await opened(source);
+    const first = state.lineAt(1)!.branch!;
+    source.revision = 7;
+    state.show(150, 160);
+    await state.read();
+    state.assign(first, 'read', allow);
+    state.assign(state.lineAt(155)!.branch!, 'read', allow);
+    expect(state.revision()).toBe(7);
+    expect(state.edits.list().map(({ revision }) => revision)).toEqual([1, 7]);
+  });
+
+  it('are dropped when another user has made the same change, and take the path of a renamed resource', async () => {
+    const source = new GeneratedSource([3]);
+    const state = await opened(source);
+    const [one, two] = [state.lineAt(1)!.branch!, state.lineAt(2)!.branch!];
+    state.assign(one, 'read', allow);
+    state.assign(two, 'read', allow);
+    source.change(one.row.resource_id, { cells: { read: { ...one.row.cells['read']!, explicit: allow } } });
+    source.change(two.row.resource_id, { path: 'service/renamed' });
+    await state.refresh();
+    expect(state.edits.list().map(({ path }) => path)).toEqual(['service/renamed']);
+    expect(state.undoEdit()?.path).toBe('service/r1');
+    expect(state.undoEdit()).toBeUndefined();
+  });
+
+  it('are taken back one after another with Ctrl+Z, which moves to them', async () => {
+    const state = await opened(new GeneratedSource([3]));
+    const [one, two] = [state.lineAt(1)!.branch!, state.lineAt(2)!.branch!];
+    const deny = { access: 'deny', scope: 'match' } as const;
+    state.assign(one, 'read', allow);
+    state.assign(two, 'write', allow);
+    state.assign(one, 'read', deny);
+    state.moveTo(two, 0);
+    const key = { key: 'z', ctrlKey: true, altKey: false, metaKey: false };
+    expect(pressKey(state, key, { page: 10, shortcuts: false })).toBe('undo');
+    expect(state.undoEdit()).toMatchObject({ path: 'service/r0', permission: 'read' });
+    expect([state.activeIndex(), state.active().column]).toEqual([1, 1]);
+    expect(state.assigned(one, 'read')).toEqual(allow);
+    state.undoEdit();
+    expect([state.assigned(two, 'write'), state.activeIndex()]).toEqual([null, 2]);
+    state.edits.withdraw(one.row.resource_id, 'read');
+    expect(state.undoEdit()).toBeUndefined();
+    expect(state.edits.count()).toBe(0);
+  });
+
+  it('keep the mark of what somebody else has done while they are edited further or taken back', async () => {
+    const state = await opened(new GeneratedSource([3]));
+    const branch = state.lineAt(1)!.branch!;
+    const id = branch.row.resource_id;
+    const remote = { now: null, isDeleted: false, revision: 9, by: 'ada', at: null };
+    state.assign(branch, 'read', allow);
+    state.assign(branch, 'read', { access: 'allow', scope: 'match' });
+    state.edits.mark(id, 'read', remote);
+    state.assign(branch, 'read', { access: 'deny', scope: 'match' });
+    state.undoEdit();
+    state.undoEdit();
+    expect(state.edits.of(id, 'read')).toMatchObject({ after: allow, remote });
   });
 
   it('can be based on an assignment of another user after a conflict, or are dropped when it is the same', async () => {
     const state = await opened(new GeneratedSource([3]));
     const branch = state.lineAt(1)!.branch!;
     state.assign(branch, 'read', allow);
-    state.edits.rebase(branch.row.resource_id, 'read', { access: 'deny', scope: 'match' });
-    expect(state.edits.list()[0]?.before).toEqual({ access: 'deny', scope: 'match' });
-    state.edits.rebase(branch.row.resource_id, 'read', allow);
+    state.edits.rebase(branch.row.resource_id, 'read', {
+      now: { access: 'deny', scope: 'match' },
+      revision: 5,
+    });
+    expect(state.edits.list()[0]).toMatchObject({
+      before: { access: 'deny', scope: 'match' },
+      atEdit: null,
+      revision: 5,
+    });
+    state.edits.rebase(branch.row.resource_id, 'read', { now: allow, revision: 6 });
     expect(state.edits.count()).toBe(0);
   });
 });

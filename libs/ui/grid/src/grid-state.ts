@@ -39,6 +39,8 @@ export class GridState {
   readonly failure = signal<unknown>(undefined);
   readonly loading = signal(false);
   readonly onlyAssigned = signal(false);
+  /** Changes when the focus is to move to the cursor. */
+  readonly focusRequests = signal(0);
 
   readonly loaded = computed(() => (this.version(), this.tree.loaded));
   readonly length = computed(() => (this.version(), this.tree.length));
@@ -189,7 +191,23 @@ export class GridState {
   /** Edits a cell; a cell that does not apply is unchanged. */
   assign(branch: Branch, permission: string, assignment: Assignment | null): void {
     const cell = this.cell(branch, permission);
-    if (cell) this.edits.set(branch.row, permission, cell.explicit, assignment);
+    if (!cell) return;
+    const read = { assignment: cell.explicit, revision: branch.revision };
+    this.edits.set(branch.row, permission, read, assignment);
+  }
+
+  /** Takes back the last edit and moves to it, if its row is shown; returns it, or undefined if there is none. */
+  undoEdit(): ReturnType<PendingEdits['undo']> {
+    const undone = this.edits.undo();
+    const branch = undone && this.tree.find(undone.resourceId);
+    if (!branch || this.tree.indexOf(branch.parent, branch.position) < 0) return undone;
+    this.moveTo(branch, this.permissionNames().indexOf(undone.permission) + 1);
+    return undone;
+  }
+
+  /** Moves the focus to the cursor, for instance after a dialog about its cell. */
+  requestFocus(): void {
+    this.focusRequests.update((count) => count + 1);
   }
 
   private inRange(column: number): number {
@@ -223,6 +241,7 @@ export class GridState {
     const page = await this.source.page(missing.query);
     if (tree !== this.tree || this.disposed) return;
     tree.accept(missing, page);
+    if (this.edits.count() > 0) for (const row of page.rows) this.edits.reread(row, page.revision);
     this.permissionNames.set(sameNames(this.permissionNames(), page.permission_names));
     this.revision.set(page.revision);
     this.changed();

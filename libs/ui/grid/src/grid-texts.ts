@@ -1,3 +1,5 @@
+import type { RemoteChange } from './pending-edits';
+
 /** The texts of a permission grid, in the language of the application. */
 export interface GridTexts {
   readonly resource: string;
@@ -28,4 +30,10 @@ export interface GridTexts {
   readonly assignedBelow: string;
   /** The whole statement of a cell, for assistive technology. */
   readonly cell: (parts: { assigned: string; effect: string; unsaved: boolean }) => string;
+  /** What somebody else has assigned to an edited cell; `short` is shown in it, `full` also says when. */
+  readonly conflict: (remote: RemoteChange) => { readonly short: string; readonly full: string };
+  /** Announces an edit that was taken back. */
+  readonly undid: (permission: string, path: string) => string;
+  /** Announces that there is no edit to take back. */
+  readonly nothingToUndo: string;
 }

@@ -16,7 +16,7 @@ export {
 } from './grid-source';
 export { GridState, type IndexedLine, type Position } from './grid-state';
 export type { GridTexts } from './grid-texts';
-export { type Edit, PendingEdits, sameAssignment } from './pending-edits';
+export { type Edit, PendingEdits, type RemoteChange, sameAssignment } from './pending-edits';
 export { type ActionRequest, type CellRequest, PermissionGrid } from './permission-grid';
 export { GridLegend, type LegendTexts } from './legend';
 export { Shortcuts } from './shortcuts';

@@ -37,7 +37,7 @@ export interface LegendTexts {
     </ul>
     <ul class="keys" [attr.aria-label]="text.keys">
       @for (entry of text.keyList; track entry[0]) {
-        <li [class.off]="!shortcuts.enabled() && $index > 1">
+        <li [class.off]="!shortcuts.enabled() && $index > 2">
           <kbd>{{ entry[0] }}</kbd> {{ entry[1] }}
         </li>
       }

@@ -1,4 +1,4 @@
-import { ChangeDetectionStrategy, Component, signal } from '@angular/core';
+import { ChangeDetectionStrategy, Component, signal, viewChild } from '@angular/core';
 import { render, type Rendered } from '@gatehouse/ui-kit/testing';
 import { englishGridTexts, GeneratedSource } from '../testing';
 import type { MenuItem } from './grid-menu';
@@ -28,6 +28,7 @@ class Page {
   readonly shortcuts = signal(true);
   readonly actions = signal<() => readonly MenuItem[]>(() => [{ id: 'delete', label: 'Delete' }]);
   readonly explained: string[] = [];
+  readonly grid = viewChild.required(PermissionGrid);
 }
 
 describe('a permission grid', () => {
@@ -44,9 +45,9 @@ describe('a permission grid', () => {
   const row = (index: number) => page.element.querySelector<HTMLElement>(`[data-index="${index}"]`)!;
   const cell = (index: number, column: number) =>
     row(index).querySelector<HTMLElement>(`[data-column="${column}"]`)!;
-  const press = async (key: string) => {
+  const press = async (key: string, modifiers: { ctrlKey?: boolean } = {}) => {
     document.activeElement!.dispatchEvent(
-      new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
+      new KeyboardEvent('keydown', { key, ...modifiers, bubbles: true, cancelable: true }),
     );
     await page.settle();
   };
@@ -104,7 +105,7 @@ describe('a permission grid', () => {
     document.querySelectorAll<HTMLElement>('[role^="menuitem"]')[3]?.click();
     await page.settle();
     expect(cell(1, 1).getAttribute('aria-label')).toBe(
-      'Deny, only this (not saved). In effect: Denied, no-permission',
+      'Deny only this. Denied, no-permission (in effect), not saved',
     );
     expect(cell(1, 1).textContent).toContain('Deny');
     expect(menuItems()).toEqual([]);
@@ -130,7 +131,7 @@ describe('a permission grid', () => {
         write: { explicit: null, effective: groups, member: groups },
       }),
     ).toEqual(['Allowed group:1:public', 'Allowed group:4:editors (own)']);
-    expect(cell(0, 1).getAttribute('aria-label')).toBe('Not set. In effect: Allowed, group:1:public');
+    expect(cell(0, 1).getAttribute('aria-label')).toBe('Not set. Allowed, group:1:public (in effect)');
     // Users, and the group of all users itself.
     expect(
       await shownAs({
@@ -144,6 +145,72 @@ describe('a permission grid', () => {
         write: { explicit: null, effective: groups },
       }),
     ).toEqual(['Denied no-permission', 'Allowed group:4:editors (own)']);
+  });
+
+  it('names each cell by its visible text, with what that means', async () => {
+    cell(1, 1).focus();
+    await press('a');
+    for (const each of [cell(1, 1), cell(1, 2)]) {
+      const words = (text: string) =>
+        text
+          .toLowerCase()
+          .match(/[a-z-]+/g)!
+          .join(' ');
+      expect(words(each.getAttribute('aria-label')!)).toContain(words(each.innerText ?? each.textContent));
+    }
+  });
+
+  it('marks an edited cell whose assignment somebody else has changed, with the name', async () => {
+    cell(1, 1).focus();
+    await press('a');
+    const { state } = page.fixture.componentInstance;
+    const branch = state.lineAt(1)!.branch!;
+    const remote = { now: null, isDeleted: false, revision: 9, by: 'ada', at: null };
+    state.edits.mark(branch.row.resource_id, 'read', remote);
+    await page.settle();
+    expect(cell(1, 1).classList).toContain('conflict');
+    expect(cell(1, 1).textContent).toContain('Changed by ada');
+    expect(cell(1, 1).getAttribute('aria-label')).toBe('Allow and below. Changed by ada. In revision 9');
+    expect(cell(1, 2).classList).not.toContain('conflict');
+  });
+
+  it('takes back the last edit with Ctrl+Z, announces it, and moves there', async () => {
+    cell(2, 1).focus();
+    await press('d');
+    cell(1, 2).focus();
+    await press('z', { ctrlKey: true });
+    const announced = () => page.element.querySelector('[aria-live="polite"]')?.textContent;
+    expect(announced()).toBe('Taken back: read on service/r1');
+    expect(document.activeElement).toBe(cell(2, 1));
+    expect(page.fixture.componentInstance.state.edits.count()).toBe(0);
+    await press('z', { ctrlKey: true });
+    expect(announced()).toBe('Nothing to take back');
+  });
+
+  it('moves the focus back to the cursor when that is requested', async () => {
+    page.fixture.componentInstance.state.moveToIndex(3, 2);
+    await page.settle();
+    expect(document.activeElement).not.toBe(cell(3, 2));
+    page.fixture.componentInstance.state.requestFocus();
+    await page.settle();
+    expect(document.activeElement).toBe(cell(3, 2));
+  });
+
+  it('highlights the resource of a link and moves the focus there, unless the user is elsewhere', async () => {
+    await page.fixture.componentInstance.state.reveal(Page.source.idOf([20]));
+    page.fixture.componentInstance.grid().showFound();
+    await page.settle();
+    expect(row(21).classList).toContain('found');
+    expect(document.activeElement).toBe(cell(21, 0));
+    const field = document.body.appendChild(document.createElement('input'));
+    field.focus();
+    await page.fixture.componentInstance.state.reveal(Page.source.idOf([5]));
+    page.fixture.componentInstance.grid().showFound();
+    await page.settle();
+    expect(row(6).classList).toContain('found');
+    expect(row(21)?.classList ?? []).not.toContain('found');
+    expect(document.activeElement).toBe(field);
+    field.remove();
   });
 
   it('announces what a key has set', async () => {

@@ -1,4 +1,5 @@
 import {
+  afterNextRender,
   afterRenderEffect,
   ChangeDetectionStrategy,
   Component,
@@ -7,6 +8,7 @@ import {
   effect,
   ElementRef,
   inject,
+  Injector,
   input,
   linkedSignal,
   output,
@@ -24,7 +26,15 @@ import type { GridState, IndexedLine } from './grid-state';
 import type { GridTexts } from './grid-texts';
 import { SizeWatch } from './size-watch';
 import type { Branch } from './tree-rows';
-import { bodyHeight, rootFontSize, scrolledTo, topOf, type Viewport, visibleLines } from './viewport';
+import {
+  bodyHeight,
+  rootFontSize,
+  scrolledTo,
+  scrolledToMiddle,
+  topOf,
+  type Viewport,
+  visibleLines,
+} from './viewport';
 
 /** A cell to be explained. */
 export interface CellRequest {
@@ -48,6 +58,8 @@ interface OpenMenu {
 /** Height of a line in `rem`, which follows the text size of the reader. */
 const ROW_REM = 3.25;
 const FALLBACK_HEIGHT = 640;
+/** Milliseconds for which the resource of a link is highlighted. */
+const HIGHLIGHT_MS = 2_400;
 
 /**
  * The permissions of a principal on the resources of a service: an ARIA treegrid of which only the visible rows exist.
@@ -83,6 +95,7 @@ export class PermissionGrid {
   });
 
   private readonly scroller = viewChild.required<ElementRef<HTMLElement>>('scroller');
+  private readonly injector = inject(Injector);
   private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
   /** Whether the columns are wider than the grid. */
   protected readonly sideways = signal(false);
@@ -103,6 +116,10 @@ export class PermissionGrid {
     return new WeakMap<GridRow, Map<string, CellView>>();
   });
   private focused = false;
+  private focusesDone = 0;
+  /** The resource to which a link has led, for as long as it is highlighted. */
+  protected readonly found = signal<Branch | undefined>(undefined);
+  private foundTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     effect(() => {
@@ -116,6 +133,11 @@ export class PermissionGrid {
       this.state().active();
       if (this.focused && !this.menu()) this.focusActive();
     });
+    afterRenderEffect(() => {
+      if (this.state().focusRequests() > this.focusesDone) untracked(() => this.focusCursor());
+      this.focusesDone = this.state().focusRequests();
+    });
+    inject(DestroyRef).onDestroy(() => clearTimeout(this.foundTimer));
     const observed = new SizeWatch(inject(DestroyRef), () => this.measure());
     afterRenderEffect(() => {
       this.names();
@@ -133,9 +155,16 @@ export class PermissionGrid {
     this.activeCell()?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
   }
 
-  /** Scrolls to the cursor; the focus does not change. */
-  showCursor(): void {
-    this.scrollToCursor();
+  /**
+   * Shows the resource of the cursor in the middle of the screen and highlights it for a moment. The focus moves there unless the
+   * user has moved it to something else meanwhile.
+   */
+  showFound(): void {
+    this.scrollToCursor('middle');
+    this.found.set(this.state().activeBranch());
+    clearTimeout(this.foundTimer);
+    this.foundTimer = setTimeout(() => this.found.set(undefined), HIGHLIGHT_MS);
+    afterNextRender(() => this.bringToMiddle(), { injector: this.injector });
   }
 
   protected topOf(index: number): number {
@@ -167,6 +196,7 @@ export class PermissionGrid {
     if (done === 'choose' || done === 'act') this.openMenu();
     else if (done === 'explain') this.requestExplanation();
     else if (done === 'edited') this.announceCell();
+    else if (done === 'undo') this.undoEdit();
     else this.focusCursor();
   }
 
@@ -248,6 +278,14 @@ export class PermissionGrid {
     if (branch && permission !== undefined) this.explain.emit({ branch, permission });
   }
 
+  private undoEdit(): void {
+    const undone = this.state().undoEdit();
+    if (undone) this.focusCursor();
+    this.announcement.set(
+      undone ? this.texts().undid(undone.permission, undone.path) : this.texts().nothingToUndo,
+    );
+  }
+
   private announceCell(): void {
     const branch = this.state().activeBranch();
     const permission = activePermission(this.state());
@@ -256,13 +294,24 @@ export class PermissionGrid {
     this.announcement.set(`${permission}: ${assigned}`);
   }
 
-  private scrollToCursor(): void {
+  private scrollToCursor(where: 'visible' | 'middle' = 'visible'): void {
     const index = this.state().activeIndex();
     if (index < 0) return;
-    const top = scrolledTo(index, this.viewport());
+    const top = (where === 'middle' ? scrolledToMiddle : scrolledTo)(index, this.viewport());
     if (top === this.scrollTop()) return;
     this.scroller().nativeElement.scrollTop = top;
     this.scrollTop.set(top);
+  }
+
+  private bringToMiddle(): void {
+    const cell = this.activeCell();
+    const at = cell?.ownerDocument.activeElement;
+    if (!cell || !at) return;
+    if (at.matches('body, h1') || this.host.contains(at)) {
+      this.focused = true;
+      this.focusActive();
+    }
+    cell.scrollIntoView?.({ block: 'center', inline: 'nearest' });
   }
 
   private activeCell(): HTMLElement | null {

@@ -14,6 +14,8 @@ export interface Branch {
   readonly open: Set<Branch>;
   /** The generation of the tree in which the row was read. */
   generation: number;
+  /** The revision of the reply with the row. */
+  revision: number;
 }
 
 /** One visible line: a resource, or the position of one that has not been read yet. */
@@ -119,18 +121,19 @@ export class TreeRows {
 
   /** Takes a page that has been read. */
   accept({ parent, query }: MissingPage, page: GridPage): void {
-    if (parent) return this.acceptChildren(parent, query, page.total, page.rows);
+    if (parent) return this.acceptChildren(parent, query, page);
     if (this.flat) {
       this.root ??= newBranch(NO_ROW, undefined, 0);
       this.root.expanded = true;
-      return this.acceptChildren(this.root, query, page.total, page.rows);
+      return this.acceptChildren(this.root, query, page);
     }
     const [service, ...children] = page.rows;
     if (!service) throw new Error('The first page of a service begins with the service.');
     const isNew = !this.root;
-    this.root = this.adopt(service, undefined, 0);
+    this.root = this.adopt(service, undefined, 0, page.revision);
     if (isNew) this.root.expanded = true;
-    this.acceptChildren(this.root, { ...query, limit: query.limit - 1 }, service.child_count, children);
+    const rest = { ...page, total: service.child_count, rows: children };
+    this.acceptChildren(this.root, { ...query, limit: query.limit - 1 }, rest);
   }
 
   /** Rows that have been read remain visible, and are read again when needed. */
@@ -179,8 +182,7 @@ export class TreeRows {
   private acceptChildren(
     parent: Branch,
     { offset, limit }: PageQuery,
-    total: number,
-    rows: readonly GridRow[],
+    { total, rows, revision }: Pick<GridPage, 'total' | 'rows' | 'revision'>,
   ): void {
     // A short page is the last one, regardless of the total; otherwise the rest would be requested forever.
     parent.total = rows.length < limit ? offset + rows.length : total;
@@ -191,7 +193,7 @@ export class TreeRows {
     }
     rows.forEach((row, index) => {
       const position = offset + index;
-      const child = this.adopt(row, parent, position);
+      const child = this.adopt(row, parent, position, revision);
       const previous = parent.children.get(position);
       if (previous !== child && previous?.position === position) parent.open.delete(previous);
       parent.children.set(position, child);
@@ -200,7 +202,7 @@ export class TreeRows {
   }
 
   /** The branch of a row: the existing one, so that it remains expanded. */
-  private adopt(row: GridRow, parent: Branch | undefined, position: number): Branch {
+  private adopt(row: GridRow, parent: Branch | undefined, position: number, revision: number): Branch {
     const existing = this.byId.get(row.resource_id);
     const branch = existing && existing.parent === parent ? existing : newBranch(row, parent, position);
     if (branch.position !== position && parent?.children.get(branch.position) === branch)
@@ -209,6 +211,7 @@ export class TreeRows {
     branch.position = position;
     branch.total = row.child_count;
     branch.generation = this.generation;
+    branch.revision = revision;
     if (branch.total === 0) branch.expanded = false;
     this.byId.set(row.resource_id, branch);
     return branch;
@@ -225,6 +228,7 @@ function newBranch(row: GridRow, parent: Branch | undefined, position: number): 
     children: new Map(),
     open: new Set(),
     generation: -1,
+    revision: 0,
   };
 }
 

@@ -1,4 +1,4 @@
-import { bodyHeight, scrolledTo, topOf, type Viewport, visibleLines } from './viewport';
+import { bodyHeight, scrolledTo, scrolledToMiddle, topOf, type Viewport, visibleLines } from './viewport';
 
 const viewport = (of: Partial<Viewport>): Viewport => ({
   scrollTop: 0,
@@ -41,4 +41,20 @@ describe('the visible part of a list', () => {
     expect(scrolledTo(1, viewport({ scrollTop }))).toBe(52);
     expect(scrolledTo(12, viewport({ scrollTop }))).toBe(13 * 52 - 520);
   });
+
+  it.each([10, 1_000, 3_000_000])(
+    'of %i lines shows a line in the middle, or as near as the list reaches',
+    (length) => {
+      for (const index of [0, 3, Math.floor(length / 2), length - 1]) {
+        const before = viewport({ length });
+        const scrollTop = scrolledToMiddle(index, before);
+        const after = { ...before, scrollTop };
+        const middle = topOf(index, after) - scrollTop + before.rowHeight / 2;
+        const most = length * before.rowHeight - before.height;
+        const wanted = (index + 0.5) * before.rowHeight - before.height / 2;
+        const reached = Math.max(0, Math.min(most, wanted));
+        expect(middle).toBeCloseTo(before.height / 2 + wanted - reached, 0);
+      }
+    },
+  );
 });

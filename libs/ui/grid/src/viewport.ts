@@ -47,14 +47,25 @@ export function topOf(index: number, viewport: Viewport): number {
 
 /** How far to scroll so that a line is visible as a whole; the present position if it is. */
 export function scrolledTo(index: number, viewport: Viewport): number {
-  const { height, rowHeight, length, scrollTop } = viewport;
+  const { height, rowHeight } = viewport;
   const top = offsetOf(viewport);
-  const least = (index + 1) * rowHeight - height;
-  const most = index * rowHeight;
-  const wanted = Math.max(0, Math.min(most, Math.max(least, top)));
-  if (wanted === top) return scrollTop;
+  const wanted = Math.min(index * rowHeight, Math.max((index + 1) * rowHeight - height, top));
+  return scrolledBy(Math.max(0, wanted), viewport);
+}
+
+/** How far to scroll so that a line is in the middle, as far as the list reaches. */
+export function scrolledToMiddle(index: number, viewport: Viewport): number {
+  const { height, rowHeight, length } = viewport;
+  const most = Math.max(0, length * rowHeight - height);
+  return scrolledBy(Math.max(0, Math.min(most, (index + 0.5) * rowHeight - height / 2)), viewport);
+}
+
+/** The position of the scrolled element for an offset in the list at its full height. */
+function scrolledBy(offset: number, viewport: Viewport): number {
+  const { height, rowHeight, length, scrollTop } = viewport;
+  if (offset === offsetOf(viewport)) return scrollTop;
   const full = length * rowHeight;
-  return full <= TALLEST ? wanted : (wanted * (TALLEST - height)) / (full - height);
+  return full <= TALLEST ? offset : (offset * (TALLEST - height)) / (full - height);
 }
 
 /** Text size of the page in CSS pixels, which the reader can change. */

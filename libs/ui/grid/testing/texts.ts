@@ -25,5 +25,8 @@ export const englishGridTexts: GridTexts = {
   fromEveryone: (reason) => reason === 'group:1:public',
   assignedBelow: 'Has assignments below',
   cell: ({ assigned, effect, unsaved }) =>
-    `${assigned}${unsaved ? ' (not saved)' : ''}. In effect: ${effect}`,
+    `${assigned}. ${effect} (in effect)${unsaved ? ', not saved' : ''}`,
+  conflict: ({ by, revision }) => ({ short: `Changed by ${by}`, full: `In revision ${revision}` }),
+  undid: (permission, path) => `Taken back: ${permission} on ${path}`,
+  nothingToUndo: 'Nothing to take back',
 };

@@ -28,7 +28,7 @@ let dialogs = 0;
   changeDetection: ChangeDetectionStrategy.OnPush,
   template: `
     <dialog #dialog [attr.aria-labelledby]="id" (cancel)="refuse($event)">
-      <h2 [attr.id]="id" [class.visually-hidden]="headingHidden()">{{ heading() }}</h2>
+      <h2 #headingElement [attr.id]="id" [class.visually-hidden]="headingHidden()">{{ heading() }}</h2>
       <ng-content />
       <gh-banner tone="warning" [message]="offline()" />
     </dialog>
@@ -49,6 +49,7 @@ let dialogs = 0;
       background: var(--gh-backdrop);
     }
     h2 {
+      outline: none;
       font-size: 1.25rem;
       font-weight: 600;
     }
@@ -61,6 +62,8 @@ export class Dialog {
   readonly heading = input.required<string>();
   /** For dialogs whose purpose is visible without a heading, which then only names the dialog. */
   readonly headingHidden = input(false);
+  /** For dialogs that are read before they are answered: the initial focus is on the heading instead of the first control. */
+  readonly focusHeading = input(false);
   /** The user tries to close it without an answer. */
   readonly cancelled = output();
 
@@ -70,12 +73,14 @@ export class Dialog {
   protected readonly offline = computed(() =>
     this.online() || this.headingHidden() ? '' : this.text().offline,
   );
+  private readonly headingElement = viewChild.required<ElementRef<HTMLElement>>('headingElement');
   private readonly dialog = viewChild.required<ElementRef<HTMLDialogElement>>('dialog');
 
   constructor() {
     effect((onCleanup) => {
       const dialog = this.dialog().nativeElement;
       dialog.showModal();
+      if (this.focusHeading()) focusReadable(this.headingElement().nativeElement);
       // Closing restores the focus; a dialog that is merely removed loses it.
       onCleanup(() => dialog.close());
     });
@@ -85,4 +90,10 @@ export class Dialog {
     event.preventDefault();
     this.cancelled.emit();
   }
+}
+
+/** Moves the focus to an element that is read and not operated. */
+function focusReadable(element: HTMLElement): void {
+  element.tabIndex = -1;
+  element.focus();
 }

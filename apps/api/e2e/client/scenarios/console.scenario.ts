@@ -49,6 +49,12 @@ async function changes({ admin, group_name, resource_id, user_name }: Platform):
   expect(conflicts?.map((one) => [one.group_name, one.current?.scope, one.revision])).toEqual([
     [group_name, 'match', revision],
   ]);
+  const since = { body: { changes: [{ ...change, revision: revision - 1 }] } };
+  const { assignments } = done(await admin.POST('/permissions/changed_since', since));
+  expect(assignments.map((one) => [one.group_name, one.deleted, one.revision])).toEqual([
+    [group_name, false, revision],
+  ]);
+  refused(await admin.POST('/permissions/changed_since', { body: { changes: [] } }), 400);
   refused(await admin.POST('/permissions/preview', { body: { changes: [] } }), 400);
   const query = { permission: 'read', kind: 'group', access: 'allow', q: group_name } as const;
   const access = done(

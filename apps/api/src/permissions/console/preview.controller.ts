@@ -2,15 +2,15 @@ import { Body, Controller, Inject, Post } from '@nestjs/common';
 import type { AccessSnapshot, AssignmentEdit, Effect, Preview } from '@gatehouse/access-engine';
 import {
   type RequestedChange,
+  UserRules,
   readRequestedChanges,
   rejectInapplicable,
   rejectRepeated,
 } from '@gatehouse/directory';
 import { type EffectEntryDto, PermissionPreviewDto, PreviewPermissionsDto } from '@gatehouse/dto';
-import { Endpoint, FromScope, type RequestScope, SETTINGS } from '@gatehouse/http';
+import { Endpoint, FromScope, type RequestScope } from '@gatehouse/http';
 import { notFoundParam, problem } from '@gatehouse/problems';
 import { resourceTypeOf, serviceTypeOf } from '@gatehouse/service-types';
-import type { Settings } from '@gatehouse/settings';
 import { FairScheduler } from '@gatehouse/wire';
 import { CurrentAccess } from '../../access/newest-access';
 import { CHANGE_ERRORS } from '../permission-errors';
@@ -22,7 +22,7 @@ const DEFAULT_LIMIT = 100;
 export class PreviewController {
   constructor(
     @Inject(FairScheduler) private readonly scheduler: FairScheduler,
-    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(UserRules) private readonly userRules: UserRules,
   ) {}
 
   @Endpoint(Post(), {
@@ -55,8 +55,8 @@ export class PreviewController {
     const principal = kind === 'user' ? access.userByName(principalName) : access.groupByName(principalName);
     if (!principal)
       throw problem(`${kind}_not_found`, {}, notFoundParam(`${field}.${kind}_name`, principalName));
-    if (kind === 'user' && principal.name === this.settings.anonymousUser)
-      throw problem('anonymous_user_permissions');
+    const error = kind === 'user' ? this.userRules.permissionsError(principal.name) : undefined;
+    if (error) throw error;
     const resource = access.resource(resourceId);
     const type = resource && resourceTypeOf(resource.type);
     const serviceType = serviceTypeOf(access.serviceOf(resourceId)?.type ?? '');

@@ -78,16 +78,16 @@ export const linksTexts = consoleTexts('links', {
     unlinkInstanceLose:
       'Le jeton de ce compte et les sessions qu’il a ouvertes ici prennent fin. Il n’a plus accès à votre compte.',
     token: 'Nouveau jeton',
-    tokenFor: 'Nouveau jeton de {{node}}',
-    tokenAsk: 'Demander un nouveau jeton de {{node}} ?',
+    tokenFor: 'Nouveau jeton : {{node}}',
+    tokenAsk: 'Demander un nouveau jeton à l’instance {{node}} ?',
     tokenReplaces:
       'Il remplace votre jeton précédent de cette instance et met fin aux sessions que celui-ci a ouvertes.',
-    tokenHeading: 'Votre jeton de {{node}}',
+    tokenHeading: 'Votre jeton : {{node}}',
     tokenAbout:
       'Envoyez-le à cette instance dans l’en-tête Authorization: Bearer. Il n’est affiché que maintenant ; quiconque le possède peut agir en votre nom là-bas.',
     tokenDone: 'Je l’ai conservé',
     cancelToken: 'Annuler le jeton',
-    cancelTokenAsk: 'Annuler votre jeton de {{node}} ?',
+    cancelTokenAsk: 'Annuler votre jeton de l’instance {{node}} ?',
     cancelTokenLose: 'Il ne peut plus être utilisé, et les sessions qu’il a ouvertes prennent fin.',
     cancelled: 'Le jeton a été annulé.',
     more: 'Actions pour {{node}}',

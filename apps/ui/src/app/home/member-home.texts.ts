@@ -16,7 +16,7 @@ export const memberHomeTexts = consoleTexts('memberHome', {
     loading: 'Loading…',
   },
   fr: {
-    welcome: 'Connecté en tant que {{name}}',
+    welcome: 'Connecté : {{name}}',
     incomplete: 'Une partie n’a pas pu être chargée.',
     account: 'Votre compte',
     userName: 'Nom d’utilisateur',

@@ -47,7 +47,7 @@ describe('the page of the network', () => {
     api
       .answer('POST /prefix/network/nodes/node-b/state', state('ok'))
       .answer('GET /prefix/network/nodes/node-b/state', state('ok'));
-    await page.button('Check node-b now').click();
+    await page.button('Check now: node-b').click();
     expect(page.text).toContain('Connected');
   });
 

@@ -16,7 +16,7 @@ export const notFoundTexts = consoleTexts('notFound', {
       'Il n’y a pas de page à cette adresse. L’adresse est peut-être mal saisie, ou son contenu n’existe plus.',
     forbidden: 'Cette page est réservée aux administrateurs',
     missing:
-      'Vous êtes connecté en tant que {{user_name}}, qui n’est pas membre du groupe « {{group}} ». Demandez à un administrateur de vous y ajouter, ou connectez-vous avec un autre compte.',
+      'Vous êtes connecté avec le compte {{user_name}}, qui n’est pas membre du groupe « {{group}} ». Demandez à un administrateur de vous y ajouter, ou connectez-vous avec un autre compte.',
     home: 'Aller à l’accueil',
   },
 });

@@ -3,9 +3,9 @@ import { consoleTexts } from '../language/console-texts';
 export const notificationsTexts = consoleTexts('notifications', {
   en: {
     title: 'Notifications',
-    about: 'Messages that are sent after changes: webhook calls and mails.',
+    about: 'Messages that are sent after changes: webhook calls and emails.',
     webhooks: 'Webhooks',
-    mails: 'Mails',
+    mails: 'Emails',
     columns: {
       name: 'Name',
       event: 'Event',
@@ -32,9 +32,9 @@ export const notificationsTexts = consoleTexts('notifications', {
     deliveryState: { pending: 'Waiting', delivered: 'Delivered', failed: 'Failed' },
     noWebhooks: 'No webhook is registered.',
     noWebhooksAbout: 'A webhook calls another system when users or permissions change.',
-    noMails: 'No mail has been sent yet.',
+    noMails: 'No email has been sent yet.',
     sendAgain: 'Send again',
-    sendAgainTo: 'Send again: mail to {{user_name}}',
+    sendAgainTo: 'Send again: email to {{user_name}}',
     sent: 'It is sent again.',
     add: 'Add webhook',
     form: {
@@ -112,12 +112,12 @@ export const notificationsTexts = consoleTexts('notifications', {
       urlHint: 'Peut contenir des paramètres de l’événement, tels que {user.name} entre doubles accolades.',
       required: 'Ce champ est obligatoire.',
     },
-    secret: 'Le secret de {{name}}',
+    secret: 'Secret : {{name}}',
     secretAbout:
       'Les requêtes sont signées avec ce secret. Il n’est affiché qu’une fois : conservez-le là où les requêtes sont reçues.',
     secretDone: 'Je l’ai conservé',
     fromFile: 'défini par un fichier',
-    deliveries: 'Livraisons de {{name}}',
+    deliveries: 'Livraisons : {{name}}',
     showDeliveries: 'Livraisons',
     noDeliveries: 'Rien n’a encore été livré.',
     redeliver: 'Livrer de nouveau',

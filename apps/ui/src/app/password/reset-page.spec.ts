@@ -23,7 +23,7 @@ describe('the page for a forgotten password', () => {
     await field().fill(' ada@example.org ');
     await field().submit();
     expect(api.requests[0]!.body).toEqual({ user_name: 'ada@example.org' });
-    expect(heading().textContent).toBe('Check your mail');
+    expect(heading().textContent).toBe('Check your email');
     expect(document.activeElement).toBe(heading());
     expect(page.text).toContain('If there is an account');
     await page.button('Try another name or address').click();

@@ -9,10 +9,10 @@ const en = {
   signIn: 'Back to sign-in',
   limited: 'Too many requests from your network. Try again later.',
   disabledTitle: 'Passwords cannot be reset here',
-  disabled: 'This service sends no mail. Ask its administrator for a new password.',
-  sentTitle: 'Check your mail',
-  sent: 'If there is an account with this name or address, a mail with a link has been sent to it.',
-  nothing: 'No mail? It can take a few minutes. Check your spam folder too.',
+  disabled: 'This service sends no email. Ask its administrator for a new password.',
+  sentTitle: 'Check your email',
+  sent: 'If there is an account with this name or address, an email with a link has been sent to it.',
+  nothing: 'No email? It can take a few minutes. Check your spam folder too.',
   again: 'Try another name or address',
 };
 

@@ -1,13 +1,13 @@
 import { ChangeDetectionStrategy, Component, computed, inject, input, output, signal } from '@angular/core';
 import type { ServiceDto } from '@gatehouse/dto';
-import type { Principal } from '@gatehouse/ui-data';
+import { MOST_CHANGES, type Principal } from '@gatehouse/ui-data';
 import { Finder, type Option } from '@gatehouse/ui-grid';
 import { Banner, Button, Dialog } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
 import { ProblemTexts } from '../problems/problem-texts';
 import { PrincipalNames } from '../principals/principal-names';
 import { copyTexts } from './copy.texts';
-import { type BranchRef, CopyStore, MOST_CHANGES } from './copy.store';
+import { type BranchRef, CopyStore } from './copy.store';
 import { Lookup } from './lookup';
 import { permissionsTexts } from './permissions.texts';
 import { PermissionsStore } from './permissions.store';

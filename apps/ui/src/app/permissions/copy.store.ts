@@ -4,9 +4,6 @@ import { asProblem, PermissionsApi, type Principal, type Problem } from '@gateho
 import { type Assignment, sameAssignment } from '@gatehouse/ui-grid';
 import type { PlannedChange } from './planned-change';
 
-/** The maximum number of changes that the API accepts in one request. */
-export const MOST_CHANGES = 2000;
-
 const PAGE = 200;
 
 /** An assignment on a resource. */
@@ -15,6 +12,13 @@ interface Held {
   readonly path: string;
   readonly permission: string;
   readonly assignment: Assignment;
+}
+
+/** The assignments of a principal, as of a revision. */
+interface AllHeld {
+  readonly list: readonly Held[];
+  /** The oldest revision of the replies. */
+  readonly revision: number;
 }
 
 /** A resource with everything below it. */
@@ -46,7 +50,7 @@ export class CopyStore {
       for (const service of services) {
         const source = await this.held(service, from);
         const target = await this.held(service, to);
-        changes.push(...difference(to, source, target, replace));
+        changes.push(...difference(to, source.list, target, replace));
       }
       return changes;
     });
@@ -63,7 +67,7 @@ export class CopyStore {
       const target = await this.held(to.service, principal, to.id);
       const moved: Held[] = [];
       let unmatched = 0;
-      for (const held of await this.held(from.service, principal, from.id)) {
+      for (const held of (await this.held(from.service, principal, from.id)).list) {
         const path = to.path + held.path.slice(from.path.length);
         const resourceId = await this.at(principal, to, path);
         if (resourceId === undefined) unmatched++;
@@ -74,14 +78,16 @@ export class CopyStore {
     });
   }
 
-  private async held(service: string, principal: Principal, below?: number): Promise<Held[]> {
-    const held: Held[] = [];
+  private async held(service: string, principal: Principal, below?: number): Promise<AllHeld> {
+    const list: Held[] = [];
+    let oldest = Number.MAX_SAFE_INTEGER;
     const branch = below === undefined ? {} : { parentId: below };
     for (let offset = 0; ; offset += PAGE) {
       const page = { assigned: true, offset, limit: PAGE, ...branch };
-      const { rows, total } = await this.api.matrix(service, principal, page);
-      held.push(...rows.flatMap(heldOn));
-      if (offset + PAGE >= total) return held;
+      const { rows, total, revision } = await this.api.matrix(service, principal, page);
+      list.push(...rows.flatMap(heldOn));
+      oldest = Math.min(oldest, revision);
+      if (offset + PAGE >= total) return { list, revision: oldest };
     }
   }
 
@@ -132,24 +138,27 @@ function heldOn({ resource_id, path, cells }: MatrixRowDto): Held[] {
 function difference(
   principal: Principal,
   source: readonly Held[],
-  target: readonly Held[],
+  { list: target, revision }: AllHeld,
   replace: boolean,
 ): PlannedChange[] {
   const key = ({ resourceId, permission }: Held): string => `${resourceId}:${permission}`;
   const present = new Map(target.map((held) => [key(held), held.assignment]));
-  const changes = source.map((held) => ({
-    principal,
-    resourceId: held.resourceId,
-    path: held.path,
-    permission: held.permission,
-    before: present.get(key(held)) ?? null,
-    after: held.assignment,
-  }));
+  const changes = source.map(({ assignment, ...held }) => {
+    const before = present.get(key({ assignment, ...held })) ?? null;
+    return { principal, ...held, atEdit: before, before, revision, after: assignment };
+  });
   const copied = new Set(source.map(key));
   const removed = replace
     ? target
         .filter((held) => !copied.has(key(held)))
-        .map(({ assignment, ...held }) => ({ principal, ...held, before: assignment, after: null }))
+        .map(({ assignment, ...held }) => ({
+          principal,
+          ...held,
+          atEdit: assignment,
+          before: assignment,
+          revision,
+          after: null,
+        }))
     : [];
   return [...changes.filter(({ before, after }) => !sameAssignment(before, after)), ...removed];
 }

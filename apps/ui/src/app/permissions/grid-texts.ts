@@ -3,9 +3,14 @@ import type { GridTexts, LegendTexts } from '@gatehouse/ui-grid';
 import type { TextKey, Translate } from '../language/console-texts';
 import type { PrincipalNames } from '../principals/principal-names';
 import type { PermissionsTexts } from './permissions.texts';
+import type { RemoteTexts } from './remote-texts';
 
 /** The texts of a permission grid, in the language at the time of the call: to be computed again when it changes. */
-export function gridTexts(t: Translate<PermissionsTexts>, names: PrincipalNames): GridTexts {
+export function gridTexts(
+  t: Translate<PermissionsTexts>,
+  names: PrincipalNames,
+  remote?: Pick<RemoteTexts, 'short' | 'lasting'>,
+): GridTexts {
   // Cells are written with every row that scrolls into view, and most of them have the same text.
   const cells = new Map<string, string>();
   return {
@@ -38,6 +43,9 @@ export function gridTexts(t: Translate<PermissionsTexts>, names: PrincipalNames)
       cells.set(key, text);
       return text;
     },
+    conflict: (change) => ({ short: remote?.short(change) ?? '', full: remote?.lasting(change) ?? '' }),
+    undid: (permission, path) => t('grid.undid', { permission, path }),
+    nothingToUndo: t('grid.nothingToUndo'),
   };
 }
 
@@ -55,6 +63,7 @@ export function legendTexts(t: Translate<PermissionsTexts>): LegendTexts {
     keyList: [
       ['↑ ↓ ← →', t('key.move')],
       [t('key.enter'), t('key.choices')],
+      [t('key.ctrlZ'), t('key.undo')],
       ['A D I', t('key.access')],
       ['R', t('key.scope')],
       ['?', t('key.explain')],

@@ -31,6 +31,7 @@ import { Lookup } from './lookup';
 import { permissionsTexts } from './permissions.texts';
 import { PermissionsStore, type Target } from './permissions.store';
 import { Reach } from './reach';
+import { RemoteTexts } from './remote-texts';
 import { CopyPermissions } from './copy-permissions';
 
 /** The permissions of a user or group: what it reaches, and the grid of one service. */
@@ -57,13 +58,13 @@ export class PermissionsPage {
   protected readonly store = inject(PermissionsStore);
   protected readonly t = translations(permissionsTexts);
   protected readonly names = inject(PrincipalNames);
-  protected readonly gridText = computed(() => gridTexts(this.t, this.names));
+  private readonly remote = inject(RemoteTexts);
+  protected readonly gridText = computed(() => gridTexts(this.t, this.names, this.remote));
   protected readonly legendText = computed(() => legendTexts(this.t));
   protected readonly shortcuts = inject(Shortcuts);
   protected readonly kinds = ['user', 'group'] as const;
   protected readonly explained = signal<ExplainRequest | undefined>(undefined);
   protected readonly copying = signal(false);
-  protected readonly missing = signal(false);
   protected readonly kind = signal<Principal['kind']>('user');
   protected readonly principals = new Lookup((q) => this.store.findPrincipals(this.kind(), q));
   protected readonly resources = new Lookup((q) => this.store.findResources(q));
@@ -120,8 +121,9 @@ export class PermissionsPage {
   }
 
   protected async jump({ id }: Option): Promise<void> {
-    await this.reveal(Number(id));
+    if (!(await this.store.reveal(Number(id)))) return;
     this.grid()?.focusCursor();
+    this.grid()?.showFound();
   }
 
   protected filter(event: Event): void {
@@ -155,9 +157,7 @@ export class PermissionsPage {
   }
 
   private async reveal(resource: number): Promise<void> {
-    const index = await this.store.grid()?.reveal(resource);
-    this.missing.set(index === -1);
-    if (index !== undefined && index >= 0) this.grid()?.showCursor();
+    if (await this.store.reveal(resource)) this.grid()?.showFound();
   }
 }
 

@@ -12,9 +12,10 @@ import {
   SearchApi,
   ServicesApi,
 } from '@gatehouse/ui-data';
-import { GridState, type GridSource, type Option } from '@gatehouse/ui-grid';
+import { GridState, type GridSource, type Option, sameAssignment } from '@gatehouse/ui-grid';
 import { ACCESS_CHANGES } from '../page-parts/follow-changes';
 import { PrincipalSearch } from '../principals/principal-search';
+import { EditConflicts } from './edit-conflicts';
 import { EditsInProgress } from './edits-in-progress';
 import type { Conflict } from './review.store';
 import type { SavedChanges } from './review';
@@ -33,12 +34,15 @@ export class PermissionsStore {
   private readonly servicesApi = inject(ServicesApi);
   private readonly edits = inject(EditsInProgress);
   private readonly principals = inject(PrincipalSearch);
+  private readonly conflicts = inject(EditConflicts);
 
   readonly target = signal<Target>({});
   readonly grid = signal<GridState | undefined>(undefined);
   readonly services = new Remote(() => this.listServices());
   readonly saved = signal<SavedChanges | undefined>(undefined);
   readonly undone = signal(false);
+  /** Whether the resource of a link does not exist, or not in this service. */
+  readonly missing = signal(false);
   readonly problem = signal<Problem | undefined>(undefined);
   readonly undoing = signal(false);
 
@@ -57,6 +61,7 @@ export class PermissionsStore {
   /** Shows the permissions of a principal on a service; without one of them, what is to be chosen. */
   show(target: Target, options: { actions?: boolean } = {}): GridState | undefined {
     this.target.set(target);
+    this.missing.set(false);
     this.grid()?.dispose();
     const { principal, service } = target;
     if (!principal || service === undefined) {
@@ -96,22 +101,49 @@ export class PermissionsStore {
     this.edits.discard();
   }
 
-  /** The changes have been saved: the rows are read again, and then the edits are discarded, so that no cell shows its old state. */
+  /**
+   * The changes have been saved: the rows are read again, and then the edits are discarded, so that no cell shows its old state.
+   * An edit of the same assignment that was not saved, as by copying permissions, remains.
+   */
   async accept(saved: SavedChanges): Promise<void> {
+    this.problem.set(undefined);
     await this.grid()?.refresh();
-    for (const { principal, resourceId, permission } of saved.changes)
-      this.edits.of(principal).withdraw(resourceId, permission);
+    for (const { principal, resourceId, permission, after } of saved.changes) {
+      const edits = this.edits.of(principal);
+      const edit = edits.of(resourceId, permission);
+      if (edit && sameAssignment(edit.after, after)) edits.withdraw(resourceId, permission);
+    }
     this.undone.set(false);
     this.saved.set(saved);
+    this.grid()?.requestFocus();
+  }
+
+  /** Removes the message about what was saved or undone. */
+  dismiss(): void {
+    this.saved.set(undefined);
+    this.undone.set(false);
+    this.grid()?.requestFocus();
+  }
+
+  /** Moves to a resource; returns whether it is in the tree of the service. */
+  async reveal(resourceId: number): Promise<boolean> {
+    this.missing.set(false);
+    const grid = this.grid();
+    try {
+      const index = (await grid?.reveal(resourceId)) ?? -1;
+      if (grid !== this.grid()) return false;
+      this.missing.set(index === -1 && grid?.failure() === undefined);
+      return index >= 0;
+    } catch (thrown) {
+      this.problem.set(asProblem(thrown));
+      return false;
+    }
   }
 
   /** Applies the decisions about conflicts with changes of others. */
   resolve(conflicts: readonly Conflict[]): void {
-    for (const { change, theirs, keep } of conflicts) {
-      const edits = this.edits.of(change.principal);
-      if (keep === 'mine') edits.rebase(change.resourceId, change.permission, theirs);
-      else edits.withdraw(change.resourceId, change.permission);
-    }
+    for (const { change, remote, keep } of conflicts)
+      this.conflicts.decide({ ...change, remote }, keep ?? 'theirs');
     void this.grid()?.refresh();
   }
 
@@ -126,6 +158,7 @@ export class PermissionsStore {
       this.saved.set(undefined);
       this.undone.set(true);
       await this.grid()?.refresh();
+      this.grid()?.requestFocus();
     } catch (thrown) {
       this.problem.set(asProblem(thrown));
     } finally {
@@ -144,8 +177,18 @@ export class PermissionsStore {
     return {
       page: async (query) =>
         (await this.api.matrix(service, principal, query)) as Awaited<ReturnType<GridSource['page']>>,
-      locate: async (resourceId) => (await this.api.locate(resourceId)).ancestors,
+      locate: (resourceId) => this.locate(resourceId),
     };
+  }
+
+  /** The way to a resource; none if it does not exist. */
+  private async locate(resourceId: number): ReturnType<GridSource['locate']> {
+    try {
+      return (await this.api.locate(resourceId)).ancestors;
+    } catch (thrown) {
+      if (asProblem(thrown).status === 404) return [];
+      throw thrown;
+    }
   }
 
   private async listServices(): Promise<readonly ServiceDto[]> {

@@ -1,19 +1,21 @@
 import { computed, inject, Injectable, signal } from '@angular/core';
 import type { ConflictingAssignmentDto, PermissionPreviewDto, PermissionsChangedDto } from '@gatehouse/dto';
 import { asProblem, PermissionsApi, type Problem } from '@gatehouse/ui-data';
-import type { Assignment } from '@gatehouse/ui-grid';
-import { keyOf, type PlannedChange, toAssignmentChange } from './planned-change';
+import type { RemoteChange } from '@gatehouse/ui-grid';
+import { keyOf, oldestRevision, type PlannedChange, toAssignmentChange } from './planned-change';
+import { afterOthers, findRemoteChanges, type RemoteChanges, toRemoteChanges } from './remote-changes';
 
-/** A concurrent change of the same assignment by another user. */
+/** A change of the same assignment by somebody else. */
 export interface Conflict {
   readonly change: PlannedChange;
-  readonly theirs: Assignment | null;
-  readonly keep: 'mine' | 'theirs';
+  readonly remote: RemoteChange;
+  /** Undefined until the user has decided. */
+  readonly keep: 'mine' | 'theirs' | undefined;
 }
 
 const PAGE = 50;
 
-/** A review of changes before they are saved: their effects, and conflicts with changes of others. */
+/** A review of changes before they are saved: conflicts with changes of others, and their effects. */
 @Injectable()
 export class ReviewStore {
   private readonly api = inject(PermissionsApi);
@@ -26,20 +28,25 @@ export class ReviewStore {
   readonly problem = signal<Problem | undefined>(undefined);
   readonly loading = signal(false);
   readonly saving = signal(false);
+  /** Others have made all of the changes already. */
+  readonly isDone = signal(false);
   readonly hasMore = computed(() => this.entries().length < (this.preview()?.total ?? 0));
 
-  /** Computes the effects of the changes. */
+  /** Compares the changes with those of others and computes their effects, unless they are under review already. */
   async start(changes: readonly PlannedChange[]): Promise<void> {
+    if (this.preview() && this.conflicts().length === 0 && areSame(changes, this.planned())) return;
     this.planned.set(changes);
-    this.conflicts.set([]);
     await this.compute();
   }
 
   async compute(): Promise<void> {
     await this.attempt(this.loading, async () => {
-      const preview = await this.api.preview(this.planned().map(toAssignmentChange), { limit: PAGE });
-      this.preview.set(preview);
-      this.entries.set(preview.entries);
+      const planned = this.planned();
+      const found = await findRemoteChanges(this.api, planned);
+      // Other changes have been planned meanwhile.
+      if (planned !== this.planned()) return;
+      this.take(found);
+      if (this.conflicts().length === 0 && this.planned().length > 0) await this.readPreview();
     });
   }
 
@@ -52,15 +59,15 @@ export class ReviewStore {
   }
 
   /**
-   * Saves all changes or none, provided that the same assignments have not changed since the preview. Returns undefined when
-   * nothing was saved: then there is a problem or a conflict.
+   * Saves all changes or none, provided that nobody has changed the same assignments since they were edited. Returns undefined
+   * when nothing was saved: then there is a problem or a conflict.
    */
   async save(): Promise<PermissionsChangedDto | undefined> {
-    const revision = this.preview()?.revision;
-    if (revision === undefined) return undefined;
+    if (!this.preview() || this.planned().length === 0) return undefined;
     let saved: PermissionsChangedDto | undefined;
     await this.attempt(this.saving, async () => {
-      saved = await this.api.change(this.planned().map(toAssignmentChange), revision);
+      const planned = this.planned();
+      saved = await this.api.change(planned.map(toAssignmentChange), oldestRevision(planned));
     });
     return saved;
   }
@@ -71,7 +78,7 @@ export class ReviewStore {
     );
   }
 
-  /** Drops the changes that yield to those of others, and computes the effects of the rest again. */
+  /** Drops the changes that yield to those of others, and computes the effects of the rest. All conflicts are decided. */
   async resolve(): Promise<readonly Conflict[]> {
     const conflicts = this.conflicts();
     const byKey = new Map(conflicts.map((conflict) => [keyOf(conflict.change), conflict]));
@@ -79,12 +86,35 @@ export class ReviewStore {
       changes.flatMap((change) => {
         const conflict = byKey.get(keyOf(change));
         if (!conflict) return [change];
-        return conflict.keep === 'mine' ? [{ ...change, before: conflict.theirs }] : [];
+        const { remote: _, ...rest } = change;
+        const { now, revision } = conflict.remote;
+        return conflict.keep === 'mine' ? [{ ...rest, before: now, revision }] : [];
       }),
     );
     this.conflicts.set([]);
     if (this.planned().length > 0) await this.compute();
     return conflicts;
+  }
+
+  /** Takes what others have done; conflicts replace the review until they are decided. */
+  private take(found: RemoteChanges): void {
+    this.planned.update((changes) => afterOthers(changes, found));
+    const decided = new Map(this.conflicts().map((conflict) => [keyOf(conflict.change), conflict]));
+    this.conflicts.set(
+      this.planned().flatMap((change) => {
+        if (!change.remote) return [];
+        const before = decided.get(keyOf(change));
+        const keep = before?.remote.revision === change.remote.revision ? before.keep : undefined;
+        return [{ change, remote: change.remote, keep }];
+      }),
+    );
+    this.isDone.set(this.planned().length === 0);
+  }
+
+  private async readPreview(): Promise<void> {
+    const preview = await this.api.preview(this.planned().map(toAssignmentChange), { limit: PAGE });
+    this.preview.set(preview);
+    this.entries.set(preview.entries);
   }
 
   private async attempt(busy: typeof this.loading, work: () => Promise<void>): Promise<void> {
@@ -94,8 +124,8 @@ export class ReviewStore {
       await work();
     } catch (thrown) {
       const problem = asProblem(thrown);
-      const conflicts = conflictsIn(problem, this.planned());
-      if (conflicts.length > 0) this.conflicts.set(conflicts);
+      const conflicts = conflictsIn(problem);
+      if (conflicts.size > 0) this.take(conflicts);
       else this.problem.set(problem);
     } finally {
       busy.set(false);
@@ -103,28 +133,15 @@ export class ReviewStore {
   }
 }
 
-/** The planned changes that a refusal with 412 names, with what is assigned by now. */
-function conflictsIn({ status, body }: Problem, changes: readonly PlannedChange[]): Conflict[] {
-  if (status !== 412) return [];
+/** What a refusal with 412 says about changes of others. */
+function conflictsIn({ status, body }: Problem): RemoteChanges {
+  if (status !== 412) return new Map();
   const { conflicts = [] } = body as { conflicts?: readonly ConflictingAssignmentDto[] };
-  const current = new Map(
-    conflicts.map((conflict) => [
-      keyOf({
-        principal:
-          conflict.user_name === undefined
-            ? { kind: 'group', name: conflict.group_name ?? '' }
-            : { kind: 'user', name: conflict.user_name },
-        resourceId: conflict.resource_id,
-        permission: conflict.permission_name,
-        path: '',
-        before: null,
-        after: null,
-      }),
-      conflict.current as Assignment | null,
-    ]),
-  );
-  return changes.flatMap((change) => {
-    const theirs = current.get(keyOf(change));
-    return theirs === undefined ? [] : [{ change, theirs, keep: 'mine' as const }];
-  });
+  return toRemoteChanges(conflicts);
+}
+
+function areSame(a: readonly PlannedChange[], b: readonly PlannedChange[]): boolean {
+  const text = (changes: readonly PlannedChange[]): string =>
+    JSON.stringify(changes.map((change) => [keyOf(change), change.revision, change.after, change.remote]));
+  return text(a) === text(b);
 }

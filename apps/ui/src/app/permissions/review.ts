@@ -6,10 +6,11 @@ import {
   inject,
   input,
   output,
+  signal,
   untracked,
 } from '@angular/core';
 import { Banner, Button, Dialog } from '@gatehouse/ui-kit';
-import { type Assignment, assignmentText } from '@gatehouse/ui-grid';
+import { type Assignment, assignmentText, sameAssignment } from '@gatehouse/ui-grid';
 import { translations } from '../language/translations';
 import { ReaderFormats } from '../language/reader-formats';
 import { ProblemPanel } from '../page-parts/problem-panel';
@@ -18,6 +19,7 @@ import { gridTexts, reasonText } from './grid-texts';
 import { permissionsTexts } from './permissions.texts';
 import { keyOf, type PlannedChange } from './planned-change';
 import { reviewTexts } from './review.texts';
+import { RemoteTexts } from './remote-texts';
 import { type Conflict, ReviewStore } from './review.store';
 
 /** What was saved, and which changes it was. */
@@ -53,6 +55,9 @@ export class Review {
   protected readonly page = translations(permissionsTexts);
   protected readonly key = keyOf;
   protected readonly names = inject(PrincipalNames);
+  protected readonly remote = inject(RemoteTexts);
+  /** Whether the user has continued before every conflict was decided. */
+  protected readonly isUndecided = signal(false);
   private readonly grid = computed(() => gridTexts(this.page, this.names));
   private readonly formats = inject(ReaderFormats);
 
@@ -94,7 +99,14 @@ export class Review {
     if (saved) this.saved.emit({ ...saved, changes: this.store.changes() });
   }
 
+  /** What was there when the change was edited, if somebody else has changed it since. */
+  protected atEdit({ atEdit, before }: PlannedChange): string {
+    return sameAssignment(atEdit, before) ? '' : this.words(atEdit);
+  }
+
   protected async resolve(): Promise<void> {
+    this.isUndecided.set(this.store.conflicts().some(({ keep }) => !keep));
+    if (this.isUndecided()) return;
     this.resolved.emit(await this.store.resolve());
     if (this.store.changes().length === 0) this.closed.emit();
   }

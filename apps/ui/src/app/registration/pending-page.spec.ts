@@ -54,9 +54,9 @@ describe('the page of a pending registration', () => {
     await open({ ...confirmed, approve_url: null, decline_url: null });
     expect(page.text).not.toContain('Approve');
     api.answer('POST /prefix/register/users/ada.lovelace/resend', {}, { status: 202 });
-    await page.button('Send the mail again').click();
+    await page.button('Send the email again').click();
     expect(api.requests.at(-1)!.body).toEqual({ email: 'ada@example.org' });
-    expect(page.banner().text).toBe('The mail was sent again.');
+    expect(page.banner().text).toBe('The email was sent again.');
   });
 
   it('shows why a decision failed', async () => {

@@ -49,9 +49,9 @@ describe('the registration page', () => {
       email: 'ada@example.org',
       password: ' correct horse ',
     });
-    expect(heading().textContent).toBe('Check your mail');
+    expect(heading().textContent).toBe('Check your email');
     expect(document.activeElement).toBe(heading());
-    expect(document.title).toBe('Check your mail – Gatehouse');
+    expect(document.title).toBe('Check your email – Gatehouse');
     expect(page.text).toContain('We have sent a link to ada@example.org.');
   });
 
@@ -122,7 +122,7 @@ describe('the registration page', () => {
     expect(sentRequests()).toHaveLength(1);
     answer(new Response('{}', { headers: { 'Content-Type': 'application/json' } }));
     await page.settle();
-    expect(heading().textContent).toBe('Check your mail');
+    expect(heading().textContent).toBe('Check your email');
   });
 
   it('hides a shown password when it is sent, so that no browser remembers it as text', async () => {
@@ -150,15 +150,15 @@ describe('the registration page', () => {
 
     it('sends the mail again', async () => {
       api.answer(resendCall, {});
-      await page.button('Send the mail again').click();
+      await page.button('Send the email again').click();
       expect(api.requests.at(-1)?.body).toEqual({ email: 'ada@example.org' });
-      expect(page.banner().text).toBe('The mail was sent again.');
+      expect(page.banner().text).toBe('The email was sent again.');
       expect(page.banner().interrupts).toBe(false);
     });
 
     it('reports that the mail was sent too often', async () => {
       api.refuse(resendCall, 429);
-      await page.button('Send the mail again').click();
+      await page.button('Send the email again').click();
       expect(page.banner().text).toContain('several times already');
       expect(page.banner().interrupts).toBe(true);
     });

@@ -19,7 +19,7 @@ const en = {
   submit: 'Create account',
   signIn: 'Sign in',
   haveAccount: 'Already have an account?',
-  sentTitle: 'Check your mail',
+  sentTitle: 'Check your email',
   disabledTitle: 'Registration is closed',
   disabled: 'This service does not accept registrations. Ask its administrator for an account.',
   limited: 'Too many registrations from your network. Try again later.',

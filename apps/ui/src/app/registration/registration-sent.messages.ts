@@ -2,14 +2,14 @@ import type { Catalogue } from '../language/language';
 
 const en = {
   explanation: (email: string) => `We have sent a link to ${email}.`,
-  confirm: 'Open the link in the mail to confirm your address.',
+  confirm: 'Open the link in the email to confirm your address.',
   signIn: 'Sign in.',
   approval: 'An administrator reviews your registration.',
-  secondMail: 'You will receive a second mail when you can sign in.',
-  nothing: 'No mail? It can take a few minutes. Check your spam folder too.',
-  again: 'Send the mail again',
-  sentAgain: 'The mail was sent again.',
-  limited: 'The mail was sent several times already. Wait a while before you try again.',
+  secondMail: 'You will receive a second email when you can sign in.',
+  nothing: 'No email? It can take a few minutes. Check your spam folder too.',
+  again: 'Send the email again',
+  sentAgain: 'The email was sent again.',
+  limited: 'The email was sent several times already. Wait a while before you try again.',
 };
 
 const fr: typeof en = {

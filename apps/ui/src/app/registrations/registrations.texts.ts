@@ -3,7 +3,7 @@ import { consoleTexts } from '../language/console-texts';
 export const registrationsTexts = consoleTexts('registrations', {
   en: {
     title: 'Registrations',
-    about: 'Registrations that are not completed yet.',
+    about: 'Accounts that people have requested, until they can be used.',
     columns: { name: 'Name', email: 'Email', state: 'State' },
     state: { confirm: 'Email not confirmed', approve: 'Waiting for approval' },
     empty: 'No registration is waiting.',
@@ -23,7 +23,7 @@ export const registrationsTexts = consoleTexts('registrations', {
     declineAbout:
       'The submitted data is deleted. The registrant is notified by email that the registration was declined.',
     resend: 'Send the email again',
-    delete: 'Delete',
+    delete: 'Delete without notice',
     deleteOne: 'Delete the registration of {{name}}?',
     deleteAbout:
       'The submitted data is deleted, and links in emails that were sent stop working. No email is sent.',
@@ -34,7 +34,7 @@ export const registrationsTexts = consoleTexts('registrations', {
   },
   fr: {
     title: 'Inscriptions',
-    about: 'Les inscriptions qui ne sont pas encore terminées.',
+    about: 'Les comptes demandés, jusqu’à ce qu’ils soient utilisables.',
     columns: { name: 'Nom', email: 'Courriel', state: 'État' },
     state: { confirm: 'Courriel non confirmé', approve: 'En attente d’approbation' },
     empty: 'Aucune inscription n’est en attente.',
@@ -53,7 +53,7 @@ export const registrationsTexts = consoleTexts('registrations', {
     declineOne: 'Refuser l’inscription « {{name}} » ?',
     declineAbout: 'Les données transmises sont supprimées. Un courriel informe la personne du refus.',
     resend: 'Renvoyer le courriel',
-    delete: 'Supprimer',
+    delete: 'Supprimer sans avis',
     deleteOne: 'Supprimer l’inscription « {{name}} » ?',
     deleteAbout:
       'Les données transmises sont supprimées et les liens des courriels envoyés ne fonctionnent plus. Aucun courriel n’est envoyé.',

@@ -85,7 +85,7 @@ export const namesTexts = consoleTexts('names', {
       other: '{{count}} ressources créées.',
     },
     dialog: {
-      title: 'Enregistrer des noms de {{service}}',
+      title: 'Enregistrer des noms : {{service}}',
       about:
         'Les noms que le serveur annonce. Un nom enregistré a ses propres permissions et hérite des autres d’au-dessus.',
       groups:

@@ -24,7 +24,7 @@ import {
   PermissionGrid,
   Shortcuts,
 } from '@gatehouse/ui-grid';
-import { Button, Dialog } from '@gatehouse/ui-kit';
+import { Banner, Button, Dialog } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
 import { ProblemPanel } from '../page-parts/problem-panel';
 import { type ExplainRequest, ExplanationPanel } from '../permissions/explanation';
@@ -33,6 +33,7 @@ import { Lookup } from '../permissions/lookup';
 import { permissionsTexts } from '../permissions/permissions.texts';
 import { PermissionsStore } from '../permissions/permissions.store';
 import { PrincipalNames } from '../principals/principal-names';
+import { RemoteTexts } from '../permissions/remote-texts';
 import { AddResource } from './add-resource';
 import { PublicAccess } from './public-access';
 import { type AddBelow, PastePaths } from './paste-paths';
@@ -50,6 +51,7 @@ interface Removal {
   selector: 'gh-resource-tree',
   imports: [
     AddResource,
+    Banner,
     Button,
     Dialog,
     ExplanationPanel,
@@ -75,7 +77,8 @@ export class ResourceTree {
   protected readonly t = translations(serviceTexts);
   protected readonly page = translations(permissionsTexts);
   protected readonly names = inject(PrincipalNames);
-  protected readonly gridText = computed(() => gridTexts(this.page, this.names));
+  private readonly remote = inject(RemoteTexts);
+  protected readonly gridText = computed(() => gridTexts(this.page, this.names, this.remote));
   protected readonly legendText = computed(() => legendTexts(this.page));
   protected readonly everyone = inject(DeploymentSettings).current().anonymous_user;
   protected readonly adding = signal<AddBelow | undefined>(undefined);
@@ -133,8 +136,9 @@ export class ResourceTree {
   }
 
   protected async jump({ id }: Option): Promise<void> {
-    await this.reveal(Number(id));
+    if (!(await this.store.reveal(Number(id)))) return;
     this.grid()?.focusCursor();
+    this.grid()?.showFound();
   }
 
   protected async act({ branch, action }: ActionRequest): Promise<void> {
@@ -197,7 +201,6 @@ export class ResourceTree {
   }
 
   private async reveal(resource: number): Promise<void> {
-    await this.store.grid()?.reveal(resource);
-    this.grid()?.showCursor();
+    if (await this.store.reveal(resource)) this.grid()?.showFound();
   }
 }

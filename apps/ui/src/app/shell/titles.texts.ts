@@ -37,7 +37,7 @@ export const titleTexts = consoleTexts('titles', {
     users: 'Utilisateurs',
     user: '{{user_name}}',
     registrations: 'Inscriptions',
-    registration: 'Inscription de {{user_name}}',
+    registration: 'Inscription : {{user_name}}',
     groups: 'Groupes',
     group: '{{group_name}}',
     notifications: 'Notifications',

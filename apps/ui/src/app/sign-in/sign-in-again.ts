@@ -1,4 +1,4 @@
-import { ChangeDetectionStrategy, Component, computed, inject, signal } from '@angular/core';
+import { ChangeDetectionStrategy, Component, computed, DestroyRef, inject, signal } from '@angular/core';
 import type { IdentityProviderSummaryDto } from '@gatehouse/dto';
 import {
   asProblem,
@@ -8,6 +8,7 @@ import {
   Session,
   signInAddress,
   SignInMethods,
+  SignInNews,
 } from '@gatehouse/ui-data';
 import { Banner, Button, Dialog } from '@gatehouse/ui-kit';
 import { LOCALE, texts } from '../language/language';
@@ -19,8 +20,8 @@ import { signInAgainMessages } from './sign-in-again.messages';
 
 /**
  * Requests a new sign-in in a dialog over the page when the session has ended: with the password, if the account has one, and with
- * the providers of the account in a new tab, so that the page keeps what has been entered. When the user returns from there, the
- * page continues.
+ * the providers of the account in a new tab, so that the page keeps what has been entered. When the user has signed in there, the page
+ * continues.
  *
  * Only the same account can continue: the content of the page belongs to it. Other users leave for the sign-in page.
  */
@@ -50,6 +51,10 @@ export class SignInAgain {
   protected readonly signInPage = signInAddress(this.afterwards, this.deployment);
   protected readonly hasProviders = this.methods.providers.length > 0;
 
+  constructor() {
+    inject(DestroyRef).onDestroy(inject(SignInNews).follow(() => void this.look()));
+  }
+
   protected addressOf(provider: IdentityProviderSummaryDto): string {
     // The name that such a provider needs is entered on the sign-in page.
     if (needsName(provider)) return this.signInPage;
@@ -58,7 +63,6 @@ export class SignInAgain {
 
   /** The user may have signed in in another tab. */
   protected async look(): Promise<void> {
-    if (document.visibilityState === 'hidden') return;
     try {
       const found = await this.session.check();
       this.isOther.set(found === 'other-user');

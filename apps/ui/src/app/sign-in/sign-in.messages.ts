@@ -35,7 +35,7 @@ const fr: typeof en = {
   limitedFor: (seconds) => `Trop de tentatives infructueuses. Réessayez dans ${waitingTime('fr', seconds)}.`,
   busy: 'Trop d’utilisateurs se connectent. Réessayez dans un instant.',
   failed: 'La connexion n’a pas fonctionné. Réessayez.',
-  signedInAs: (name) => `Vous êtes connecté en tant que ${name}.`,
+  signedInAs: (name) => `Vous êtes connecté avec le compte ${name}.`,
   goOn: 'Continuer',
   forgotten: 'Mot de passe oublié ?',
   register: 'Créer un compte',

@@ -1,6 +1,6 @@
 import { ChangeDetectionStrategy, Component, computed, inject } from '@angular/core';
 import { RouterLink } from '@angular/router';
-import { Session } from '@gatehouse/ui-data';
+import { Session, SignInNews } from '@gatehouse/ui-data';
 import { Button } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
 import { signedInTexts } from './signed-in.texts';
@@ -21,4 +21,8 @@ export class SignedInPage {
   private readonly session = inject(Session);
   protected readonly t = translations(signedInTexts);
   protected readonly userName = computed(() => this.session.user()?.user_name ?? '');
+
+  constructor() {
+    inject(SignInNews).announce();
+  }
 }

@@ -52,7 +52,7 @@ export const usersTexts = consoleTexts('users', {
     },
     details: 'Details',
     id: 'Identifier',
-    language: 'Language of mails',
+    language: 'Language of emails',
     languages: { en: 'English', fr: 'French' },
     masked: '••••••••',
     saved: 'Saved.',

@@ -1,6 +1,8 @@
 import type { Access, Permission, PermissionName, Scope } from '@gatehouse/access-engine';
 import type { UnitOfWork } from '@gatehouse/database';
 import { problem } from '@gatehouse/problems';
+import { throwIfAny } from '../throw-if-any';
+import type { UserRules } from '../users/user-rules';
 import type { Principal } from './permission-assignment';
 import type { AssignmentRow } from './permission-repository';
 import type { Permissions } from './permissions';
@@ -26,8 +28,12 @@ interface Conflict {
   readonly group_name?: string;
   readonly permission_name: PermissionName;
   readonly current: Pick<Permission, 'access' | 'scope'> | null;
+  /** Whether its principal or resource no longer exists. */
+  readonly deleted: boolean;
   /** Of its last change. */
   readonly revision: number;
+  readonly changed_by: string | null;
+  readonly changed_at: string | null;
 }
 
 interface LoggedRow {
@@ -43,6 +49,8 @@ interface StoredRow {
   readonly principal_name: string | null;
   readonly resource_exists: boolean;
   readonly revision: string | null;
+  readonly actor_name: string | null;
+  readonly begun_at: Date | null;
 }
 
 /** Most assignments of a revision that can be undone. */
@@ -54,6 +62,7 @@ export class PermissionUndo {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly permissions: Permissions,
+    private readonly userRules: Pick<UserRules, 'permissionsError'>,
   ) {}
 
   /**
@@ -107,6 +116,8 @@ export class PermissionUndo {
         const one = ofKind[row.position - 1];
         if (!one) continue;
         const current = row.access && row.scope ? { access: row.access, scope: row.scope } : null;
+        if (kind === 'user' && one.before && row.principal_name !== null)
+          throwIfAny(this.userRules.permissionsError(row.principal_name));
         const isGone = row.principal_name === null || !row.resource_exists;
         if (!isGone && isSame(one.after, current ? { name: one.name, ...current } : undefined)) continue;
         conflicts.push({
@@ -114,7 +125,10 @@ export class PermissionUndo {
           ...(row.principal_name === null ? {} : { [`${kind}_name`]: row.principal_name }),
           permission_name: one.name,
           current,
+          deleted: isGone,
           revision: Number(row.revision ?? 0),
+          changed_by: row.actor_name,
+          changed_at: row.begun_at ? new Date(row.begun_at).toISOString() : null,
         });
       }
     }
@@ -124,12 +138,13 @@ export class PermissionUndo {
   private stored(kind: Principal['kind'], undone: readonly UndoneAssignment[]): Promise<StoredRow[]> {
     return this.unitOfWork.manager.query<StoredRow[]>(
       `SELECT input.position::integer, p.access, p.scope, h.name AS principal_name, r.id IS NOT NULL AS resource_exists,
-         (SELECT c.revision FROM changes c
-           WHERE c.${kind}_id = input.principal_id AND c.resource_id = input.resource_id
-             AND c.entity = '${kind}_rule' AND coalesce(c.after, c.before) ->> 'name' = input.name
-           ORDER BY c.id DESC LIMIT 1) AS revision
+         last.revision, last.actor_name, last.begun_at
        FROM unnest($1::integer[], $2::integer[], $3::text[]) WITH ORDINALITY
          AS input (principal_id, resource_id, name, position)
+       LEFT JOIN LATERAL (SELECT c.revision, v.actor_name, v.begun_at FROM changes c JOIN revisions v USING (revision)
+           WHERE c.${kind}_id = input.principal_id AND c.resource_id = input.resource_id
+             AND c.entity = '${kind}_rule' AND coalesce(c.after, c.before) ->> 'name' = input.name
+           ORDER BY c.id DESC LIMIT 1) last ON true
        LEFT JOIN ${kind}s h ON h.id = input.principal_id
        LEFT JOIN resources r ON r.id = input.resource_id
        LEFT JOIN ${kind}_permissions p ON p.${kind}_id = input.principal_id

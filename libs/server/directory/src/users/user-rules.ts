@@ -50,6 +50,11 @@ export class UserRules {
     return this.isAnonymous(name) ? problem('anonymous_user_protected') : undefined;
   }
 
+  /** The error of permissions for an account that cannot hold any: those of its callers are held by groups. */
+  permissionsError(name: string): Problem | undefined {
+    return this.isAnonymous(name) ? problem('anonymous_user_permissions') : undefined;
+  }
+
   /** The error of a user who changes the own account or joins a group: it must belong to that user alone. */
   ownError(name: string): Problem | undefined {
     return (

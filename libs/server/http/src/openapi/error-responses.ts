@@ -3,7 +3,7 @@ import { type OpenAPIObject, getSchemaPath } from '@nestjs/swagger';
 import { ErrorBodyDto } from '@gatehouse/dto';
 import { type ErrorCode, Problem, problem } from '@gatehouse/problems';
 import type { DeclaredRoute } from '../declared-route';
-import { formats } from './formats';
+import { asJson, formats } from './formats';
 import { examplePath } from './path-parameters';
 
 type Components = NonNullable<OpenAPIObject['components']>;
@@ -100,7 +100,10 @@ const CASES: Readonly<Record<number, ErrorCase>> = {
           group_name: 'hydrologists',
           permission_name: 'read',
           current: { access: 'deny', scope: 'recursive' },
+          deleted: false,
           revision: 57,
+          changed_by: 'ada',
+          changed_at: '2026-11-23T18:20:07.000Z',
         },
       ],
     },
@@ -268,7 +271,7 @@ function errorResponse({ status, codes, operations }: SharedResponse, publicUrl:
   return {
     description: codes.length === 0 ? `${about} Reserved.` : `${about} Error codes: ${listed}.`,
     headers: { ...headers, ...(codes.length === 0 ? {} : { 'X-Gatehouse-Reason': reasonHeader(codes) }) },
-    content: ALWAYS_JSON.has(status) ? { 'application/json': { schema, example } } : formats(schema, example),
+    content: (ALWAYS_JSON.has(status) ? asJson : formats)(schema, example),
   };
 }
 

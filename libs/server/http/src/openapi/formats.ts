@@ -2,20 +2,25 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Schema } from './sample';
 
 type Parameter = NonNullable<NonNullable<OpenAPIObject['components']>['parameters']>[string];
-type Content = Record<string, { schema?: Schema; example?: unknown }>;
+type Content = Record<string, { schema?: Schema; examples?: Record<string, { value: unknown }> }>;
 
 const WRITTEN = { schema: { type: 'string' as const } };
 
 /** A reply in every media type: as JSON by its schema, in the others as text of the same data. Reference: http#reply-formats. */
 export function formats(schema: Schema, example: unknown): Content {
   return {
-    'application/json': { schema, example },
+    ...asJson(schema, example),
     'text/html': WRITTEN,
     'text/plain': WRITTEN,
     'text/xml': WRITTEN,
     // The same text. Without a schema: generators derive equal names from both types.
     'application/xml': {},
   };
+}
+
+/** A reply that is always JSON. The example has a name: generators repeat those that have none in each type. */
+export function asJson(schema: Schema, example: unknown): Content {
+  return { 'application/json': { schema, examples: { reply: { value: example } } } };
 }
 
 export const FORMAT_REFERENCE = { $ref: '#/components/parameters/Format' };

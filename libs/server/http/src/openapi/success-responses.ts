@@ -59,22 +59,17 @@ export function successResponse(
 
 /**
  * Reference to the content and the common body around it, in one schema with a name: generators name a shape that has none
- * after the operation and the status.
+ * after the operation and the status. It refers to both, so that generators do not repeat the common fields.
  */
 function replySchema({ declaration: { success } }: DeclaredRoute, schemas: Schemas): Schema {
   const { body, membersByName } = success;
-  const common = resolved({ $ref: getSchemaPath(CommonBodyDto) }, schemas);
   if (membersByName) {
+    const common = resolved({ $ref: getSchemaPath(CommonBodyDto) }, schemas);
     const additionalProperties = { $ref: getSchemaPath(membersByName) };
     return define(`${nameOf(membersByName)}ByNameReply`, { ...common, additionalProperties }, schemas);
   }
   if (!body) return { $ref: getSchemaPath(CommonBodyDto) };
-  const content = resolved({ $ref: getSchemaPath(body) }, schemas);
-  const reply = {
-    ...content,
-    properties: { ...content.properties, ...common.properties },
-    required: [...(content.required ?? []), ...(common.required ?? [])],
-  };
+  const reply = { allOf: [{ $ref: getSchemaPath(body) }, { $ref: getSchemaPath(CommonBodyDto) }] };
   return define(`${nameOf(body).replace(/Reply$/, '')}Reply`, reply, schemas);
 }
 

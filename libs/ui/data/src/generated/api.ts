@@ -289,6 +289,9 @@ export interface paths {
     "/permissions/changes": {
         post: operations["change_permissions"];
     };
+    "/permissions/changed_since": {
+        post: operations["list_changed_assignments"];
+    };
     "/permissions/preview": {
         post: operations["preview_permissions"];
     };
@@ -445,14 +448,9 @@ export interface components {
             /** Format: date-time */
             accepted: string;
         };
-        AcceptancesReply: {
+        AcceptancesReply: components["schemas"]["AcceptancesReplyDto"] & components["schemas"]["CommonBodyDto"];
+        AcceptancesReplyDto: {
             acceptances: components["schemas"]["AcceptanceDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         AccessEntryDto: {
             user_name?: string;
@@ -464,18 +462,13 @@ export interface components {
             principal: string | null;
             member?: components["schemas"]["EffectiveCellDto"];
         };
-        AccessListReply: {
+        AccessListDto: {
             revision: number;
             total: number;
             offset: number;
             entries: components["schemas"]["AccessEntryDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
+        AccessListReply: components["schemas"]["AccessListDto"] & components["schemas"]["CommonBodyDto"];
         ActorDto: {
             kind: components["schemas"]["ActorKind"];
             user_id: number | null;
@@ -498,16 +491,11 @@ export interface components {
             is_registered: boolean;
             resources: components["schemas"]["PlacedNameDto"][];
         };
-        AnnouncedNamesReply: {
+        AnnouncedNamesDto: {
             truncated: boolean;
             names: components["schemas"]["AnnouncedNameDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
+        AnnouncedNamesReply: components["schemas"]["AnnouncedNamesDto"] & components["schemas"]["CommonBodyDto"];
         ApiDescription: {
             [key: string]: unknown;
         };
@@ -528,6 +516,7 @@ export interface components {
             permission_name: components["schemas"]["PermissionName"];
             access: components["schemas"]["RequestedAccess"];
             scope?: components["schemas"]["PermissionScope"];
+            revision?: number | null;
         };
         /** @enum {string} */
         AssignmentReason: "decides" | "decides-together" | "administrator" | "match-elsewhere" | "match-not-exact" | "user-first" | "group-first" | "closer" | "deny-first" | "recursive-first";
@@ -559,14 +548,9 @@ export interface components {
         };
         /** @enum {string} */
         AuditObjectKind: "user" | "group" | "resource";
-        AuditReply: {
+        AuditReply: components["schemas"]["AuditReplyDto"] & components["schemas"]["CommonBodyDto"];
+        AuditReplyDto: {
             entries: components["schemas"]["AuditEntryDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         BackChannelLogoutDto: {
             /** Format: password */
@@ -610,15 +594,15 @@ export interface components {
         ChangedRow: {
             [key: string]: unknown;
         } | null;
-        ChangesReply: {
+        ChangedSinceDto: {
+            revision: number;
+            assignments: components["schemas"]["ConflictingAssignmentDto"][];
+        };
+        ChangedSinceReply: components["schemas"]["ChangedSinceDto"] & components["schemas"]["CommonBodyDto"];
+        ChangesReply: components["schemas"]["ChangesReplyDto"] & components["schemas"]["CommonBodyDto"];
+        ChangesReplyDto: {
             newest_revision: number;
             revisions: components["schemas"]["RevisionDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         CheckedConditions: {
             not_none?: boolean;
@@ -643,15 +627,10 @@ export interface components {
             root_service_id: number | null;
             has_children: boolean;
         };
-        ChildResourcesReply: {
+        ChildResourcesDto: {
             children: components["schemas"]["ChildResourceDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
+        ChildResourcesReply: components["schemas"]["ChildResourcesDto"] & components["schemas"]["CommonBodyDto"];
         CommonBodyDto: {
             code: number;
             type: string;
@@ -659,6 +638,9 @@ export interface components {
             path: string;
             url: string;
             method: string;
+        };
+        CompareChangesDto: {
+            changes: components["schemas"]["AssignmentChange"][];
         };
         ConfiguredServiceDto: {
             service_name: string;
@@ -683,7 +665,11 @@ export interface components {
             group_name?: string;
             permission_name: components["schemas"]["PermissionName"];
             current: components["schemas"]["ExplicitPermission"];
+            deleted: boolean;
             revision: number;
+            changed_by: string | null;
+            /** Format: date-time */
+            changed_at: string | null;
         };
         ConsentDto: {
             /** Format: password */
@@ -699,16 +685,11 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
         };
-        ConsentRequestReply: {
+        ConsentRequestReply: components["schemas"]["ConsentRequestReplyDto"] & components["schemas"]["CommonBodyDto"];
+        ConsentRequestReplyDto: {
             request?: components["schemas"]["ConsentRequestDto"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
-        ConsoleSettingsReply: {
+        ConsoleSettingsDto: {
             version: string;
             password_min_length: number;
             registration_enabled: boolean;
@@ -721,13 +702,8 @@ export interface components {
             proxy_public_url: string;
             providers: components["schemas"]["ProvidersListDto"];
             identity_providers: components["schemas"]["IdentityProviderSummaryDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
+        ConsoleSettingsReply: components["schemas"]["ConsoleSettingsDto"] & components["schemas"]["CommonBodyDto"];
         CreateGroupDto: {
             group_name: string;
             description?: string;
@@ -790,25 +766,15 @@ export interface components {
             format?: string;
             payload?: components["schemas"]["WebhookPayload"];
         };
-        DecodedMessageReply: {
+        DecodedMessageDto: {
             jwt_content: components["schemas"]["MessageClaimsDto"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
-        DiscoverableGroupsReply: {
+        DecodedMessageReply: components["schemas"]["DecodedMessageDto"] & components["schemas"]["CommonBodyDto"];
+        DiscoverableGroupsDto: {
             group_names: string[];
             groups?: components["schemas"]["GroupPublicDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
+        DiscoverableGroupsReply: components["schemas"]["DiscoverableGroupsDto"] & components["schemas"]["CommonBodyDto"];
         EffectCountDto: {
             users: number;
             pairs: number;
@@ -895,33 +861,23 @@ export interface components {
             because: string;
             because_code: components["schemas"]["AssignmentReason"];
         };
-        ExplanationReply: {
+        ExplanationDto: {
             permission: components["schemas"]["PermissionName"];
             access: components["schemas"]["PermissionAccess"];
             reason: string;
             rules: components["schemas"]["ExplainedRuleDto"][];
             everywhere: components["schemas"]["EverywhereDto"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
+        ExplanationReply: components["schemas"]["ExplanationDto"] & components["schemas"]["CommonBodyDto"];
         ExplicitPermission: {
             access: components["schemas"]["PermissionAccess"];
             scope: components["schemas"]["PermissionScope"];
         } | null;
-        ExternalIdentitiesReply: {
+        ExternalIdentitiesDto: {
             identities: components["schemas"]["ExternalIdentityDto"][];
             has_password: boolean;
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
+        ExternalIdentitiesReply: components["schemas"]["ExternalIdentitiesDto"] & components["schemas"]["CommonBodyDto"];
         ExternalIdentityDto: {
             identity_id: number;
             provider_name: string;
@@ -945,15 +901,10 @@ export interface components {
             after: string | null;
             concealed: boolean;
         };
-        GroupCreatedReply: {
+        GroupCreatedDto: {
             group: components["schemas"]["GroupSummaryDto"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
+        GroupCreatedReply: components["schemas"]["GroupCreatedDto"] & components["schemas"]["CommonBodyDto"];
         GroupDetailDto: {
             group_name: string;
             description: string;
@@ -964,73 +915,43 @@ export interface components {
             member_count: number;
             user_names: string[];
         };
-        GroupMembersReply: {
+        GroupMembersDto: {
             user_names: string[];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
-        GroupPermissionReply: {
+        GroupMembersReply: components["schemas"]["GroupMembersDto"] & components["schemas"]["CommonBodyDto"];
+        GroupPermissionDto: {
             permission_name: string;
             permission: components["schemas"]["PermissionEntryDto"];
             resource: components["schemas"]["AssignedResourceDto"];
             group: components["schemas"]["AssignedGroupDto"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
+        GroupPermissionReply: components["schemas"]["GroupPermissionDto"] & components["schemas"]["CommonBodyDto"];
         GroupPublicDto: {
             group_name: string;
             description: string;
         };
-        GroupPublicReply: {
+        GroupPublicReply: components["schemas"]["GroupPublicReplyDto"] & components["schemas"]["CommonBodyDto"];
+        GroupPublicReplyDto: {
             group: components["schemas"]["GroupPublicDto"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
-        GroupReply: {
+        GroupReply: components["schemas"]["GroupReplyDto"] & components["schemas"]["CommonBodyDto"];
+        GroupReplyDto: {
             group: components["schemas"]["GroupDetailDto"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
-        GroupResourcePermissionsReply: {
+        GroupResourcePermissionsDto: {
             permission_names: string[];
             permissions: components["schemas"]["PermissionEntryDto"][];
             permissions_names: string[];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
+        GroupResourcePermissionsReply: components["schemas"]["GroupResourcePermissionsDto"] & components["schemas"]["CommonBodyDto"];
         GroupSummaryDto: {
             group_name: string;
             group_id: number;
         };
-        GroupsReply: {
+        GroupsReply: components["schemas"]["GroupsReplyDto"] & components["schemas"]["CommonBodyDto"];
+        GroupsReplyDto: {
             group_names: string[];
             groups?: components["schemas"]["ListedGroupDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         HeaderFields: {
             [key: string]: string;
@@ -1048,14 +969,9 @@ export interface components {
         };
         /** @enum {string} */
         IdentityProviderProtocol: "openid-connect" | "oauth2" | "openid2";
-        IdentityProviderReply: {
+        IdentityProviderReply: components["schemas"]["IdentityProviderReplyDto"] & components["schemas"]["CommonBodyDto"];
+        IdentityProviderReplyDto: {
             provider: components["schemas"]["IdentityProviderDto"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         /** @enum {string} */
         IdentityProviderSource: "api" | "settings" | "file";
@@ -1068,16 +984,11 @@ export interface components {
         JoinGroupDto: {
             group_name: string;
         };
-        KeySetReply: {
+        KeySetDto: {
             keys: components["schemas"]["PublicKeyDto"][];
             instance: components["schemas"]["AnnouncedInstanceDto"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
+        KeySetReply: components["schemas"]["KeySetDto"] & components["schemas"]["CommonBodyDto"];
         KindCountDto: {
             kind: string;
             count: number;
@@ -1104,36 +1015,21 @@ export interface components {
             /** Format: password */
             current_password?: string;
         };
-        LinkIdentityReply: {
+        LinkIdentityReply: components["schemas"]["LinkIdentityReplyDto"] & components["schemas"]["CommonBodyDto"];
+        LinkIdentityReplyDto: {
             location: string;
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         /** @enum {string} */
         LinkOperation: "user-registration-confirm-email" | "user-registration-admin-approve" | "user-registration-admin-decline" | "group-accept-terms" | "user-password-reset" | "user-email-change" | "webhook-user-status-error";
-        LinkReply: {
+        LinkReply: components["schemas"]["LinkReplyDto"] & components["schemas"]["CommonBodyDto"];
+        LinkReplyDto: {
             link?: components["schemas"]["LinkDto"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
-        LinkUseReply: {
+        LinkUseReply: components["schemas"]["LinkUseReplyDto"] & components["schemas"]["CommonBodyDto"];
+        LinkUseReplyDto: {
             operation: components["schemas"]["LinkOperation"];
             title: string;
             offers_sign_in: boolean;
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         ListedGroupDto: {
             group_name: string;
@@ -1164,14 +1060,9 @@ export interface components {
         ListedServicesByType: {
             [key: string]: components["schemas"]["ListedServicesByName"];
         };
-        ListedServicesReply: {
+        ListedServicesReply: components["schemas"]["ListedServicesReplyDto"] & components["schemas"]["CommonBodyDto"];
+        ListedServicesReplyDto: {
             services: components["schemas"]["ListedServicesByType"] | components["schemas"]["ListedServiceList"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         ListedSessionDto: {
             /** Format: uuid */
@@ -1186,18 +1077,13 @@ export interface components {
             expires: string;
             current: boolean;
         };
-        LocationReply: {
+        LocationDto: {
             revision: number;
             service_name: string;
             resource_path: string;
             ancestors: components["schemas"]["LocationStepDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
+        LocationReply: components["schemas"]["LocationDto"] & components["schemas"]["CommonBodyDto"];
         LocationStepDto: {
             resource_id: number;
             resource_name: string;
@@ -1214,19 +1100,14 @@ export interface components {
         MatrixCells: {
             [key: string]: components["schemas"]["MatrixCellDto"];
         };
-        MatrixReply: {
+        MatrixDto: {
             revision: number;
             permission_names: components["schemas"]["PermissionName"][];
             total: number;
             offset: number;
             rows: components["schemas"]["MatrixRowDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
+        MatrixReply: components["schemas"]["MatrixDto"] & components["schemas"]["CommonBodyDto"];
         MatrixRowDto: {
             resource_id: number;
             parent_id: number | null;
@@ -1239,28 +1120,18 @@ export interface components {
             assigned_below: number;
             cells: components["schemas"]["MatrixCells"];
         };
-        MemberExplanationReply: {
+        MemberExplanationDto: {
             permission: components["schemas"]["PermissionName"];
             access: components["schemas"]["PermissionAccess"];
             reason: string;
             rules: components["schemas"]["ExplainedRuleDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
-        MembershipReply: {
+        MemberExplanationReply: components["schemas"]["MemberExplanationDto"] & components["schemas"]["CommonBodyDto"];
+        MembershipDto: {
             user_name: string;
             group_name: string;
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
+        MembershipReply: components["schemas"]["MembershipDto"] & components["schemas"]["CommonBodyDto"];
         /** @enum {string} */
         MembershipStatus: "active" | "pending" | "all";
         MessageClaimsDto: {
@@ -1288,34 +1159,24 @@ export interface components {
             reason: string;
             rules: components["schemas"]["ExplainedRuleDto"][];
         };
-        NetworkTokenReply: {
+        NetworkTokenReply: components["schemas"]["NetworkTokenReplyDto"] & components["schemas"]["CommonBodyDto"];
+        NetworkTokenReplyDto: {
             /** Format: uuid */
             token: string;
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         NewTermsDto: {
             terms: string;
         };
         /** @enum {string} */
         NodeCondition: "not_checked" | "ok" | "unreachable" | "target_not_allowed" | "wrong_jwks_url" | "wrong_instance_name" | "clock_skew" | "not_registered_there" | "key_rejected_there";
-        NodeReply: {
+        NodeReply: components["schemas"]["NodeReplyDto"] & components["schemas"]["CommonBodyDto"];
+        NodeReplyDto: {
             name: string;
             base_url: string;
             jwks_url: string;
             token_url: string;
             authorization_url: string;
             redirect_uris: string[];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         NodeStateDto: {
             name: string;
@@ -1325,23 +1186,13 @@ export interface components {
             checked: string | null;
             gatehouse: boolean;
         };
-        NodeStateReply: {
+        NodeStateReply: components["schemas"]["NodeStateReplyDto"] & components["schemas"]["CommonBodyDto"];
+        NodeStateReplyDto: {
             state: components["schemas"]["NodeStateDto"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
-        NodesReply: {
+        NodesReply: components["schemas"]["NodesReplyDto"] & components["schemas"]["CommonBodyDto"];
+        NodesReplyDto: {
             nodes: components["schemas"]["ListedNodeDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         NotificationDto: {
             /** Format: uuid */
@@ -1368,14 +1219,9 @@ export interface components {
         NotificationPayload: {
             [key: string]: unknown;
         } | null;
-        NotificationReply: {
+        NotificationReply: components["schemas"]["NotificationReplyDto"] & components["schemas"]["CommonBodyDto"];
+        NotificationReplyDto: {
             notification: components["schemas"]["NotificationDto"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         /** @enum {string} */
         NotificationState: "queued" | "sent" | "failed";
@@ -1397,16 +1243,11 @@ export interface components {
             /** Format: date-time */
             finished: string | null;
         };
-        NotificationsReply: {
+        NotificationsReply: components["schemas"]["NotificationsReplyDto"] & components["schemas"]["CommonBodyDto"];
+        NotificationsReplyDto: {
             notifications: components["schemas"]["NotificationSummaryDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
-        OverviewReply: {
+        OverviewDto: {
             revision: number;
             users: number;
             groups: number;
@@ -1420,13 +1261,8 @@ export interface components {
             suspended_webhooks: number;
             failed_notifications: number;
             nodes_with_problem: number;
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
+        OverviewReply: components["schemas"]["OverviewDto"] & components["schemas"]["CommonBodyDto"];
         Permission: components["schemas"]["PermissionText"] | components["schemas"]["PermissionObject"];
         /** @enum {string} */
         PermissionAccess: "allow" | "deny";
@@ -1446,16 +1282,11 @@ export interface components {
             type: components["schemas"]["PermissionType"];
             reason?: string;
         };
-        PermissionListReply: {
+        PermissionListDto: {
             permission_names: string[];
             permissions: components["schemas"]["PermissionEntryDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
+        PermissionListReply: components["schemas"]["PermissionListDto"] & components["schemas"]["CommonBodyDto"];
         /** @enum {string} */
         PermissionName: "access" | "browse" | "createstoredquery" | "describefeaturetype" | "describelayer" | "describeprocess" | "describestoredqueries" | "dropstoredquery" | "execute" | "getcapabilities" | "getfeature" | "getfeatureinfo" | "getfeaturewithlock" | "getgmlobject" | "getlegendgraphic" | "getmap" | "getmetadata" | "getpropertyvalue" | "liststoredqueries" | "lockfeature" | "read" | "transaction" | "write";
         PermissionObject: {
@@ -1463,7 +1294,7 @@ export interface components {
             access?: components["schemas"]["PermissionAccess"];
             scope?: components["schemas"]["PermissionScope"];
         };
-        PermissionPreviewReply: {
+        PermissionPreviewDto: {
             revision: number;
             changed: number;
             everybody: boolean;
@@ -1472,28 +1303,18 @@ export interface components {
             total: number;
             offset: number;
             entries: components["schemas"]["EffectEntryDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
+        PermissionPreviewReply: components["schemas"]["PermissionPreviewDto"] & components["schemas"]["CommonBodyDto"];
         /** @enum {string} */
         PermissionScope: "match" | "recursive";
         PermissionText: string;
         /** @enum {string} */
         PermissionType: "allowed" | "applied" | "direct" | "inherited" | "effective";
-        PermissionsChangedReply: {
+        PermissionsChangedDto: {
             revision: number;
             changed: number;
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
+        PermissionsChangedReply: components["schemas"]["PermissionsChangedDto"] & components["schemas"]["CommonBodyDto"];
         PlacedNameDto: {
             resource_name: string;
             resource_type: components["schemas"]["ResourceType"];
@@ -1512,29 +1333,19 @@ export interface components {
             compare?: string;
             conditions: components["schemas"]["CheckedConditions"];
         };
-        ProviderSignInReply: {
+        ProviderSignInDto: {
             homepage_route?: string;
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
+        };
+        ProviderSignInReply: components["schemas"]["ProviderSignInDto"] & components["schemas"]["CommonBodyDto"];
+        ProvidersDto: {
+            providers: components["schemas"]["ProvidersListDto"];
+            identity_providers: components["schemas"]["IdentityProviderSummaryDto"][];
         };
         ProvidersListDto: {
             internal: string[];
             external: string[];
         };
-        ProvidersReply: {
-            providers: components["schemas"]["ProvidersListDto"];
-            identity_providers: components["schemas"]["IdentityProviderSummaryDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
-        };
+        ProvidersReply: components["schemas"]["ProvidersDto"] & components["schemas"]["CommonBodyDto"];
         ProxyOptions: {
             [key: string]: unknown;
         } | null;
@@ -1547,15 +1358,10 @@ export interface components {
         PurgeTokensDto: {
             expired_only?: boolean;
         };
-        PurgedTokensReply: {
+        PurgedTokensDto: {
             deleted: number;
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
+        PurgedTokensReply: components["schemas"]["PurgedTokensDto"] & components["schemas"]["CommonBodyDto"];
         PushBodyDto: {
             service_push?: boolean;
         };
@@ -1585,48 +1391,23 @@ export interface components {
             approve_url: string | null;
             decline_url: string | null;
         };
-        RegistrationReply: {
+        RegistrationReply: components["schemas"]["RegistrationReplyDto"] & components["schemas"]["CommonBodyDto"];
+        RegistrationReplyDto: {
             registration: components["schemas"]["RegistrationDto"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
-        RegistrationsReply: {
+        RegistrationsReply: components["schemas"]["RegistrationsReplyDto"] & components["schemas"]["CommonBodyDto"];
+        RegistrationsReplyDto: {
             registrations: string[];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         RemoteUserDto: {
             user_name: string;
             remote_user_name: string;
             node_name: string;
         };
-        RemoteUserReply: {
-            user_name: string;
-            remote_user_name: string;
-            node_name: string;
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
-        };
-        RemoteUsersReply: {
+        RemoteUserReply: components["schemas"]["RemoteUserDto"] & components["schemas"]["CommonBodyDto"];
+        RemoteUsersReply: components["schemas"]["RemoteUsersReplyDto"] & components["schemas"]["CommonBodyDto"];
+        RemoteUsersReplyDto: {
             remote_users: components["schemas"]["RemoteUserDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         RenameResourceDto: {
             service_push?: boolean;
@@ -1648,14 +1429,9 @@ export interface components {
             reading?: components["schemas"]["RequestReadingDto"];
             needs?: components["schemas"]["RequestNeedsDto"];
         };
-        RequestEvaluationReply: {
+        RequestEvaluationReply: components["schemas"]["RequestEvaluationReplyDto"] & components["schemas"]["CommonBodyDto"];
+        RequestEvaluationReplyDto: {
             evaluation: components["schemas"]["RequestEvaluationDto"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         RequestHeader: {
             name: string;
@@ -1680,15 +1456,10 @@ export interface components {
         ResendRegistrationDto: {
             email?: string;
         };
-        ResourceCreatedReply: {
+        ResourceCreatedDto: {
             resource: components["schemas"]["ResourceSummaryDto"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
+        ResourceCreatedReply: components["schemas"]["ResourceCreatedDto"] & components["schemas"]["CommonBodyDto"];
         ResourceDto: {
             resource_name: string;
             resource_display_name: string;
@@ -1701,7 +1472,7 @@ export interface components {
             children?: components["schemas"]["ResourcesById"];
             parent?: components["schemas"]["ResourcesById"];
         };
-        ResourcePositionReply: {
+        ResourcePositionDto: {
             resource_name: string;
             resource_type: components["schemas"]["ResourceType"];
             children_resource_types: components["schemas"]["ResourceType"][];
@@ -1709,34 +1480,19 @@ export interface components {
             root_service_id: number;
             root_service_name: string;
             root_service_type: components["schemas"]["ServiceType"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
-        ResourceRenamedReply: {
+        ResourcePositionReply: components["schemas"]["ResourcePositionDto"] & components["schemas"]["CommonBodyDto"];
+        ResourceRenamedDto: {
             resource_id: number;
             resource_name: string;
             old_resource_name: string;
             new_resource_name: string;
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
-        ResourceReply: {
+        ResourceRenamedReply: components["schemas"]["ResourceRenamedDto"] & components["schemas"]["CommonBodyDto"];
+        ResourceReply: components["schemas"]["ResourceReplyDto"] & components["schemas"]["CommonBodyDto"];
+        ResourceReplyDto: {
             resource?: components["schemas"]["ResourceDto"];
             resources?: components["schemas"]["ResourceDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         ResourceStructure: {
             [key: string]: components["schemas"]["ResourceTypeList"];
@@ -1758,35 +1514,20 @@ export interface components {
             resource_child_allowed: boolean;
         };
         ResourceTypeList: components["schemas"]["ResourceType"][];
-        ResourceTypeNamesReply: {
+        ResourceTypeNamesDto: {
             resource_types: components["schemas"]["ResourceType"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
-        ResourceTypesReply: {
+        ResourceTypeNamesReply: components["schemas"]["ResourceTypeNamesDto"] & components["schemas"]["CommonBodyDto"];
+        ResourceTypesReply: components["schemas"]["ResourceTypesReplyDto"] & components["schemas"]["CommonBodyDto"];
+        ResourceTypesReplyDto: {
             resource_types: components["schemas"]["ResourceTypeDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         ResourcesById: {
             [key: string]: components["schemas"]["ResourceDto"];
         };
-        ResourcesReply: {
+        ResourcesReply: components["schemas"]["ResourcesReplyDto"] & components["schemas"]["CommonBodyDto"];
+        ResourcesReplyDto: {
             resources: components["schemas"]["ServiceTreesByType"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         RevisionDto: {
             revision: number;
@@ -1803,15 +1544,10 @@ export interface components {
         };
         /** @enum {string} */
         SearchKind: "user" | "group" | "service" | "resource";
-        SearchReply: {
+        SearchReply: components["schemas"]["SearchReplyDto"] & components["schemas"]["CommonBodyDto"];
+        SearchReplyDto: {
             results: components["schemas"]["SearchResultDto"][];
             truncated: boolean;
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         SearchResultDto: {
             kind: components["schemas"]["SearchKind"];
@@ -1841,14 +1577,9 @@ export interface components {
             resource_types_allowed: components["schemas"]["ResourceType"][];
             resource_structure_allowed: components["schemas"]["ResourceStructure"];
         };
-        ServiceDetailReply: {
+        ServiceDetailReply: components["schemas"]["ServiceDetailReplyDto"] & components["schemas"]["CommonBodyDto"];
+        ServiceDetailReplyDto: {
             service: components["schemas"]["ServiceDetailDto"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         ServiceDto: {
             service_name: string;
@@ -1862,14 +1593,9 @@ export interface components {
             service_url: string;
         };
         ServiceList: components["schemas"]["ServiceDto"][];
-        ServiceReply: {
+        ServiceReply: components["schemas"]["ServiceReplyDto"] & components["schemas"]["CommonBodyDto"];
+        ServiceReplyDto: {
             service: components["schemas"]["ConfiguredServiceDto"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         ServiceTreeDto: {
             service_name: string;
@@ -1882,14 +1608,9 @@ export interface components {
             permissions: components["schemas"]["PermissionEntryDto"][];
             resources: components["schemas"]["ResourcesById"];
         };
-        ServiceTreeReply: {
+        ServiceTreeReply: components["schemas"]["ServiceTreeReplyDto"] & components["schemas"]["CommonBodyDto"];
+        ServiceTreeReplyDto: {
             service: components["schemas"]["ServiceTreeDto"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         ServiceTreeWithUrlByNameReply: {
             code: number;
@@ -1921,48 +1642,28 @@ export interface components {
         };
         /** @enum {string} */
         ServiceType: "access" | "api" | "geoserver" | "geoserverwfs" | "geoserverwms" | "geoserverwps" | "ncwms" | "project-api" | "thredds" | "wfs" | "wps";
-        ServiceTypesReply: {
+        ServiceTypesDto: {
             service_types: components["schemas"]["ServiceType"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
+        ServiceTypesReply: components["schemas"]["ServiceTypesDto"] & components["schemas"]["CommonBodyDto"];
         ServicesByName: {
             [key: string]: components["schemas"]["ServiceDto"];
         };
         ServicesByType: {
             [key: string]: components["schemas"]["ServicesByName"];
         };
-        ServicesReply: {
+        ServicesReply: components["schemas"]["ServicesReplyDto"] & components["schemas"]["CommonBodyDto"];
+        ServicesReplyDto: {
             services: components["schemas"]["ServicesByType"] | components["schemas"]["ServiceList"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
-        SessionReply: {
+        SessionDto: {
             authenticated: boolean;
             user?: components["schemas"]["UserDto"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
-        SessionsReply: {
+        SessionReply: components["schemas"]["SessionDto"] & components["schemas"]["CommonBodyDto"];
+        SessionsReply: components["schemas"]["SessionsReplyDto"] & components["schemas"]["CommonBodyDto"];
+        SessionsReplyDto: {
             sessions: components["schemas"]["ListedSessionDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         SignInDto: {
             provider_name?: string;
@@ -1982,14 +1683,9 @@ export interface components {
             /** Format: password */
             token: string;
         };
-        TermsReply: {
+        TermsReply: components["schemas"]["TermsReplyDto"] & components["schemas"]["CommonBodyDto"];
+        TermsReplyDto: {
             terms: components["schemas"]["TermsVersionDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         TermsVersionDto: {
             version: number;
@@ -1997,14 +1693,9 @@ export interface components {
             /** Format: date-time */
             created: string;
         };
-        TermsVersionReply: {
+        TermsVersionReply: components["schemas"]["TermsVersionReplyDto"] & components["schemas"]["CommonBodyDto"];
+        TermsVersionReplyDto: {
             terms: components["schemas"]["TermsVersionDto"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         TestedCallerDto: {
             user_name: string | null;
@@ -2035,6 +1726,16 @@ export interface components {
             below: string[];
             reserved: boolean;
         } | null;
+        UnregisteredNamesDto: {
+            revision: number;
+            unregistered_names: components["schemas"]["UnregisteredNamesTreatment"];
+            registered_names_only: boolean;
+            permission_names: components["schemas"]["PermissionName"][];
+            total: number;
+            offset: number;
+            truncated: boolean;
+            entries: components["schemas"]["UnregisteredNamesEntryDto"][];
+        };
         UnregisteredNamesEntryDto: {
             user_name?: string;
             group_name?: string;
@@ -2044,22 +1745,7 @@ export interface components {
             path: string;
             permission_names: components["schemas"]["PermissionName"][];
         };
-        UnregisteredNamesReply: {
-            revision: number;
-            unregistered_names: components["schemas"]["UnregisteredNamesTreatment"];
-            registered_names_only: boolean;
-            permission_names: components["schemas"]["PermissionName"][];
-            total: number;
-            offset: number;
-            truncated: boolean;
-            entries: components["schemas"]["UnregisteredNamesEntryDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
-        };
+        UnregisteredNamesReply: components["schemas"]["UnregisteredNamesDto"] & components["schemas"]["CommonBodyDto"];
         /** @enum {string} */
         UnregisteredNamesTreatment: "safe" | "inherit" | "refuse";
         UpdateGroupDto: {
@@ -2129,37 +1815,22 @@ export interface components {
             locale: components["schemas"]["UserLocale"];
             user_id?: number;
         };
-        UserGroupsReply: {
+        UserGroupsDto: {
             group_names: string[];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
+        UserGroupsReply: components["schemas"]["UserGroupsDto"] & components["schemas"]["CommonBodyDto"];
         /** @enum {string} */
         UserLocale: "en" | "fr";
-        UserPermissionReply: {
+        UserPermissionDto: {
             resource_id: number;
             user_id: number;
             permission_name: string;
             permission: components["schemas"]["PermissionEntryDto"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
-        UserReply: {
+        UserPermissionReply: components["schemas"]["UserPermissionDto"] & components["schemas"]["CommonBodyDto"];
+        UserReply: components["schemas"]["UserReplyDto"] & components["schemas"]["CommonBodyDto"];
+        UserReplyDto: {
             user: components["schemas"]["UserDto"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         /** @enum {string} */
         UserStatus: "OK" | "WebhookError" | "Pending";
@@ -2169,26 +1840,16 @@ export interface components {
             status: components["schemas"]["UserStatus"];
             user_id?: number;
         };
-        UsersReply: {
+        UsersReply: components["schemas"]["UsersReplyDto"] & components["schemas"]["CommonBodyDto"];
+        UsersReplyDto: {
             user_names?: string[];
             users?: components["schemas"]["UserSummaryDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
-        VersionReply: {
+        VersionDto: {
             version: string;
             db_version: string;
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
+        VersionReply: components["schemas"]["VersionDto"] & components["schemas"]["CommonBodyDto"];
         /** @enum {string} */
         WebhookAction: "create_user" | "delete_user" | "update_user_status" | "create_user_permission" | "delete_user_permission" | "create_group_permission" | "delete_group_permission";
         WebhookAttemptDto: {
@@ -2200,14 +1861,9 @@ export interface components {
             response: components["schemas"]["WebhookResponse"];
             error: string | null;
         };
-        WebhookDeliveriesReply: {
+        WebhookDeliveriesReply: components["schemas"]["WebhookDeliveriesReplyDto"] & components["schemas"]["CommonBodyDto"];
+        WebhookDeliveriesReplyDto: {
             deliveries: components["schemas"]["WebhookDeliverySummaryDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         WebhookDeliveryDto: {
             /** Format: uuid */
@@ -2225,14 +1881,9 @@ export interface components {
             parameters: components["schemas"]["WebhookParameters"];
             log: components["schemas"]["WebhookAttemptDto"][];
         };
-        WebhookDeliveryReply: {
+        WebhookDeliveryReply: components["schemas"]["WebhookDeliveryReplyDto"] & components["schemas"]["CommonBodyDto"];
+        WebhookDeliveryReplyDto: {
             delivery: components["schemas"]["WebhookDeliveryDto"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         /** @enum {string} */
         WebhookDeliveryState: "pending" | "delivered" | "failed";
@@ -2272,14 +1923,9 @@ export interface components {
             [key: string]: (string | null) | number;
         };
         WebhookPayload: unknown;
-        WebhookReply: {
+        WebhookReply: components["schemas"]["WebhookReplyDto"] & components["schemas"]["CommonBodyDto"];
+        WebhookReplyDto: {
             webhook: components["schemas"]["WebhookDto"];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         WebhookRequest: {
             method: string;
@@ -2293,28 +1939,18 @@ export interface components {
             body: string;
             truncated: boolean;
         } | null;
-        WebhookSecretReply: {
+        WebhookSecretReply: components["schemas"]["WebhookSecretReplyDto"] & components["schemas"]["CommonBodyDto"];
+        WebhookSecretReplyDto: {
             webhook: components["schemas"]["WebhookDto"];
             secret: string;
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
         /** @enum {string} */
         WebhookSource: "api" | "file";
         /** @enum {string} */
         WebhookState: "active" | "suspended";
-        WebhooksReply: {
+        WebhooksReply: components["schemas"]["WebhooksReplyDto"] & components["schemas"]["CommonBodyDto"];
+        WebhooksReplyDto: {
             webhooks: components["schemas"]["WebhookDto"][];
-            code: number;
-            type: string;
-            detail: string;
-            path: string;
-            url: string;
-            method: string;
         };
     };
 }
@@ -4147,6 +3783,20 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["PermissionsChangedReply"];
+                };
+            };
+        };
+    };
+    list_changed_assignments: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompareChangesDto"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ChangedSinceReply"];
                 };
             };
         };

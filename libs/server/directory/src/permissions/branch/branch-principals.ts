@@ -1,5 +1,6 @@
-import { problem } from '@gatehouse/problems';
 import { type Principal, groupPrincipal, userPrincipal } from '../permission-assignment';
+import { throwIfAny } from '../../throw-if-any';
+import type { UserRules } from '../../users/user-rules';
 import type { BranchEntry } from './branch-entry';
 import { inEntry } from './entry-problem';
 
@@ -13,7 +14,7 @@ export class BranchPrincipals {
   constructor(
     private readonly users: Finder,
     private readonly groups: Finder,
-    private readonly anonymousUser: string,
+    private readonly userRules: Pick<UserRules, 'permissionsError'>,
   ) {}
 
   /** The principals whose permissions an entry changes, by entry: a user, a group, or both. Two queries in total. */
@@ -29,8 +30,8 @@ export class BranchPrincipals {
         ...(user === undefined ? [] : [userPrincipal(userOf(user))]),
         ...(group === undefined ? [] : [groupPrincipal(groupOf(group))]),
       ]);
-      if (principals.some(({ kind, name }) => kind === 'user' && name === this.anonymousUser)) {
-        throw problem('anonymous_user_permissions');
+      for (const { kind, name } of principals) {
+        if (kind === 'user') throwIfAny(this.userRules.permissionsError(name));
       }
       return permission === undefined ? [] : principals;
     });

@@ -9,17 +9,26 @@ export interface AssignmentKey {
   readonly name: PermissionName;
 }
 
+/** An assignment with the revision from which on its changes count. */
+export interface BasedKey extends AssignmentKey {
+  readonly since: number;
+}
+
 /** An assignment with the revision in which it was last set or removed. */
-export interface LastChange {
-  readonly key: AssignmentKey;
+export interface LastChange<Key extends AssignmentKey = AssignmentKey> {
+  readonly key: Key;
   readonly revision: number;
+  /** The user who did it; undefined for the system, and if the log does not go back that far. */
+  readonly by?: string;
+  readonly at?: Date;
 }
 
 interface Row {
-  readonly principal_id: number;
-  readonly resource_id: number;
-  readonly name: string;
+  /** Position among the keys, from 1. */
+  readonly position: number;
   readonly revision: string;
+  readonly actor_name: string | null;
+  readonly begun_at: Date;
 }
 
 /** When permission assignments changed, from the change log. */
@@ -34,53 +43,68 @@ export class AssignmentHistory {
   }
 
   /**
-   * The assignments that were set or removed after a revision, each with the last such revision. If the log does not go back
-   * that far, all of them.
+   * The assignments that were set or removed after the revision of their key, each with its last change. Where the log does not
+   * go back that far, or has not reached the revision, the assignment is among them.
    */
-  async changedSince(revision: number, keys: readonly AssignmentKey[]): Promise<LastChange[]> {
-    const [log] = await this.unitOfWork.manager.query<{ newest: string; reaches: boolean }[]>(
-      `SELECT value AS newest, value <= $1 OR EXISTS (SELECT 1 FROM revisions WHERE revision = $1::bigint + 1) AS reaches
-       FROM access_revision`,
-      [revision],
+  async changedSince<Key extends BasedKey>(keys: readonly Key[]): Promise<LastChange<Key>[]> {
+    const [log] = await this.unitOfWork.manager.query<{ newest: string; oldest: string | null }[]>(
+      'SELECT value AS newest, (SELECT min(revision) FROM revisions) AS oldest FROM access_revision',
     );
-    if (!log?.reaches) return keys.map((key) => ({ key, revision: Number(log?.newest) }));
-    const changed: LastChange[] = [];
+    const newest = Number(log?.newest);
+    const oldest = log?.oldest ?? null;
+    const isCovered = ({ since }: Key): boolean =>
+      since === newest || (oldest !== null && since >= Number(oldest) - 1 && since < newest);
+    const changed: LastChange<Key>[] = keys
+      .filter((key) => !isCovered(key))
+      .map((key) => ({ key, revision: newest }));
     for (const kind of ['user', 'group'] as const) {
-      const ofKind = keys.filter(({ principal }) => principal.kind === kind);
-      if (ofKind.length === 0) continue;
-      const last = new Map(
-        (await this.lastChanges(kind, revision, ofKind)).map((row) => [
-          `${row.principal_id} ${row.resource_id} ${row.name}`,
-          Number(row.revision),
-        ]),
-      );
-      for (const key of ofKind) {
-        const at = last.get(`${key.principal.id} ${key.resourceId} ${key.name}`);
-        if (at !== undefined) changed.push({ key, revision: at });
-      }
+      const ofKind = keys.filter((key) => key.principal.kind === kind && isCovered(key));
+      if (ofKind.length > 0) changed.push(...(await this.lastChanges(kind, ofKind)));
     }
     return changed;
   }
 
-  private lastChanges(
+  private async lastChanges<Key extends BasedKey>(
     kind: Principal['kind'],
-    revision: number,
-    keys: readonly AssignmentKey[],
-  ): Promise<Row[]> {
-    return this.unitOfWork.manager.query<Row[]>(
-      `SELECT c.principal_id, c.resource_id, c.name, max(c.revision) AS revision FROM (
-         SELECT revision, (coalesce(after, before) ->> '${kind}_id')::integer AS principal_id,
-           (coalesce(after, before) ->> 'resource_id')::integer AS resource_id, coalesce(after, before) ->> 'name' AS name
-         FROM changes WHERE revision > $1 AND entity = '${kind}_rule') c
-       JOIN unnest($2::integer[], $3::integer[], $4::text[]) AS touched (principal_id, resource_id, name)
-         USING (principal_id, resource_id, name)
-       GROUP BY 1, 2, 3`,
+    keys: readonly Key[],
+  ): Promise<LastChange<Key>[]> {
+    const rows = await this.unitOfWork.manager.query<Row[]>(
+      `SELECT last.position::integer, last.revision, r.actor_name, r.begun_at FROM (
+         SELECT touched.position, max(c.revision) AS revision FROM (
+           SELECT revision, (coalesce(after, before) ->> '${kind}_id')::integer AS principal_id,
+             (coalesce(after, before) ->> 'resource_id')::integer AS resource_id, coalesce(after, before) ->> 'name' AS name
+           FROM changes WHERE revision > $1 AND entity = '${kind}_rule') c
+         JOIN unnest($2::integer[], $3::integer[], $4::text[], $5::bigint[]) WITH ORDINALITY
+             AS touched (principal_id, resource_id, name, since, position)
+           USING (principal_id, resource_id, name)
+         WHERE c.revision > touched.since GROUP BY 1) last
+       JOIN revisions r ON r.revision = last.revision ORDER BY last.position`,
       [
-        revision,
+        keys.reduce((least, { since }) => Math.min(least, since), Number.MAX_SAFE_INTEGER),
         keys.map(({ principal }) => principal.id),
         keys.map(({ resourceId }) => resourceId),
         keys.map(({ name }) => name),
+        keys.map(({ since }) => since),
       ],
+    );
+    return rows.flatMap(({ position, revision, actor_name: by, begun_at: at }) => {
+      const key = keys[position - 1];
+      return key ? [{ key, revision: Number(revision), ...(by !== null && { by }), at: new Date(at) }] : [];
+    });
+  }
+
+  /** The revision in which a resource was deleted, unless it was deleted with one above it or the log no longer contains it. */
+  async deletionsOf(resourceIds: readonly number[]): Promise<Map<number, Omit<LastChange, 'key'>>> {
+    const rows = await this.unitOfWork.manager.query<(Omit<Row, 'position'> & { resource_id: number })[]>(
+      `SELECT c.resource_id, c.revision, r.actor_name, r.begun_at FROM changes c JOIN revisions r USING (revision)
+       WHERE c.resource_id = ANY ($1) AND c.entity = 'resource' AND c.operation = 'delete'`,
+      [resourceIds],
+    );
+    return new Map(
+      rows.map(({ resource_id, revision, actor_name: by, begun_at: at }) => [
+        resource_id,
+        { revision: Number(revision), ...(by !== null && { by }), at: new Date(at) },
+      ]),
     );
   }
 }

@@ -27,6 +27,7 @@ describe('the changes of a body', () => {
         principalName: 'ada',
         permission: 'read',
         modifiers: { access: 'allow', scope: 'recursive' },
+        revision: undefined,
       },
       {
         field: 'changes.1',
@@ -35,6 +36,7 @@ describe('the changes of a body', () => {
         principalName: 'sailors',
         permission: 'write',
         modifiers: { access: 'deny', scope: 'match' },
+        revision: undefined,
       },
       expect.objectContaining({ field: 'changes.2', modifiers: undefined }),
     ]);

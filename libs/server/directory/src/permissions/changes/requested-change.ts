@@ -25,6 +25,8 @@ export interface RequestedChange {
   readonly modifiers:
     | { readonly access: 'allow' | 'deny'; readonly scope: 'match' | 'recursive' }
     | undefined;
+  /** The revision on which the change is based; undefined for that of the request. */
+  readonly revision: number | undefined;
 }
 
 /** The changes of a body, which is not validated yet: their number and the syntax of each. */
@@ -84,7 +86,14 @@ function readChange(value: unknown, index: number): RequestedChange {
     principalName: nameOf(user ?? group, `${field}.${kind}_name`),
     permission: permissionOf(entry['permission_name'], `${field}.permission_name`),
     modifiers: modifiersOf(entry, field),
+    revision: revisionOf(entry['revision'], `${field}.revision`),
   };
+}
+
+function revisionOf(value: unknown, field: string): number | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
+  throw invalid(field, CHANGE_EXPECTATIONS.revision, value);
 }
 
 function idOf(value: unknown, field: string): number {
