@@ -113,22 +113,19 @@ describe('the search', () => {
     const root = await api.make.serviceId(
       await api.make.service({ service_name: 'CMIP6', service_type: 'api' }),
     );
-    const models = [
-      await api.make.resource(root, { resource_name: 'MIROC6' }),
-      await api.make.resource(root),
-    ];
-    const [wanted, other] = [
-      await api.make.resource(models[0] ?? 0, { resource_name: 'ssp585' }),
-      await api.make.resource(models[1] ?? 0, { resource_name: 'ssp585' }),
-    ];
+    const elsewhere = await api.make.resource(root);
+    // Before the others, so that the search finds them first.
     await api.dataSource.transaction(async (manager) => {
       await manager.query(`SELECT begin_revision('system', NULL, NULL, NULL, NULL)`);
       await manager.query(
         `INSERT INTO resources (name, display_name, type, parent_id, root_service_id)
          SELECT 'tos_ssp585_' || n, 'tos_ssp585_' || n, 'route', $1, $2 FROM generate_series(1, 600) n`,
-        [other, root],
+        [elsewhere, root],
       );
     });
+    await api.make.resource(elsewhere, { resource_name: 'ssp585' });
+    const model = await api.make.resource(root, { resource_name: 'MIROC6' });
+    const wanted = await api.make.resource(model, { resource_name: 'ssp585' });
     for (const q of ['MIROC6/ssp585', 'roc6/SSP5', 'CMIP6/miroc6/ssp585'])
       expect([q, await find({ q, kinds: 'resource' })]).toEqual([
         q,

@@ -237,7 +237,6 @@ describe('the directory in the console', () => {
       page
         .locator('thead th')
         .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().width));
-    await page.locator('table.held').waitFor();
     const [rows, columns] = [await tops(), await widths()];
     expect(rows).toHaveLength(30);
     await page.getByLabel('Select still-row-11', { exact: true }).check();
