@@ -6,9 +6,9 @@ import { NetworkPrincipals, UserRules } from '@gatehouse/directory';
 import { LOGGER, SETTINGS } from '@gatehouse/http';
 import { SessionStore, deriveKeys } from '@gatehouse/identity';
 import type { Logger } from '@gatehouse/logging';
-import { KeyRing, type NetworkDependencies, createNetwork } from '@gatehouse/network';
+import { InvalidNetworkKey, KeyRing, type NetworkDependencies, createNetwork } from '@gatehouse/network';
 import { OutgoingHttp } from '@gatehouse/outgoing';
-import type { Settings } from '@gatehouse/settings';
+import { InvalidSettings, type Settings } from '@gatehouse/settings';
 import { UsersModule } from '../users/users.module';
 import { AccountLinks } from './account-links';
 import { AccountLinksController } from './account-links.controller';
@@ -23,6 +23,20 @@ import { RemoteUsersController } from './remote-users.controller';
 
 /** Milliseconds that another instance may take, and bytes of its replies that are read. */
 const LIMITS = { timeoutMs: 5_000, bodyBytes: 131_072 };
+
+/** Throws {@link InvalidSettings} for keys that cannot be used, which prevents the start. */
+async function openKeys(settings: Settings, logger: Logger): Promise<KeyRing> {
+  const options = {
+    files: settings.networkPemFiles,
+    passwords: settings.networkPemPasswords?.split(':') ?? [],
+    createMissing: settings.networkCreatePem,
+    logger,
+  };
+  return KeyRing.open(options).catch((error: unknown) => {
+    if (!(error instanceof InvalidNetworkKey)) throw error;
+    throw new InvalidSettings([`SVC_NETWORK_PEM_FILES: ${error.message}`]);
+  });
+}
 
 const OUTGOING = Symbol('requests to other instances');
 const STORED = Symbol('what network mode stores');
@@ -41,16 +55,8 @@ const provided: FactoryProvider[] = [
   {
     provide: KeyRing,
     inject: [SETTINGS, LOGGER],
-    // Throws `InvalidNetworkKey`, which prevents the start.
     useFactory: async (settings: Settings, logger: Logger): Promise<KeyRing | undefined> =>
-      settings.networkEnabled
-        ? KeyRing.open({
-            files: settings.networkPemFiles,
-            passwords: settings.networkPemPasswords?.split(':') ?? [],
-            createMissing: settings.networkCreatePem,
-            logger,
-          })
-        : undefined,
+      settings.networkEnabled ? openKeys(settings, logger) : undefined,
   },
   {
     provide: STORED,
