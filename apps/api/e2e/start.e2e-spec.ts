@@ -67,6 +67,18 @@ describe('createApplication', () => {
     await expect(start('x', { SVC_DB_URL: '' })).rejects.toThrow(/SVC_DB_URL/);
   });
 
+  it('rejects with the setting when the key of the network cannot be generated', async () => {
+    const network = {
+      SVC_NETWORK_ENABLED: 'true',
+      SVC_NETWORK_INSTANCE_NAME: 'node-a',
+      SVC_NETWORK_PEM_FILES: '/none/network-key.pem',
+      SVC_NETWORK_CREATE_MISSING_PEM_FILE: 'true',
+    };
+    await expect(start('x', network)).rejects.toThrow(
+      /SVC_NETWORK_PEM_FILES: \/none\/network-key\.pem cannot be created: its folder does not exist/,
+    );
+  });
+
   it('closes its connections when a later step of the start fails', async () => {
     const conflicting = { SVC_ADMIN_USER: 'other' };
     await expect(start('failed', conflicting)).rejects.toThrow(/another user has its email address/);

@@ -4,8 +4,10 @@ import { UnitOfWork } from '@gatehouse/database';
 import { NetworkPrincipals, UserRules } from '@gatehouse/directory';
 import { LOGGER, SETTINGS, provideBy, tokenOf } from '@gatehouse/http';
 import { SessionStore, deriveKeys } from '@gatehouse/identity';
-import { KeyRing, createNetwork } from '@gatehouse/network';
+import { InvalidNetworkKey, KeyRing, createNetwork } from '@gatehouse/network';
+import type { Logger } from '@gatehouse/logging';
 import { OutgoingHttp } from '@gatehouse/outgoing';
+import { InvalidSettings, type Settings } from '@gatehouse/settings';
 import { UsersModule } from '../users/users.module';
 import { AccountLinks } from './account-links';
 import { AccountLinksController } from './account-links.controller';
@@ -21,6 +23,20 @@ import { RemoteUsersController } from './remote-users.controller';
 /** Milliseconds that another instance may take, and bytes of its replies that are read. */
 const LIMITS = { timeoutMs: 5_000, bodyBytes: 131_072 };
 
+/** Throws {@link InvalidSettings} for keys that cannot be used, which prevents the start. */
+async function openKeys(settings: Settings, logger: Logger): Promise<KeyRing> {
+  const options = {
+    files: settings.networkPemFiles,
+    passwords: settings.networkPemPasswords?.split(':') ?? [],
+    createMissing: settings.networkCreatePem,
+    logger,
+  };
+  return KeyRing.open(options).catch((error: unknown) => {
+    if (!(error instanceof InvalidNetworkKey)) throw error;
+    throw new InvalidSettings([`SVC_NETWORK_PEM_FILES: ${error.message}`]);
+  });
+}
+
 const OUTGOING = tokenOf<OutgoingHttp>('requests to other instances');
 /** Absent while network mode is off. */
 const KEY_RING = tokenOf<KeyRing | undefined>('keys of this instance');
@@ -31,16 +47,8 @@ const provided: FactoryProvider[] = [
     { settings: SETTINGS },
     ({ settings: { outgoingAllowed } }) => new OutgoingHttp(outgoingAllowed, LIMITS),
   ),
-  // Throws `InvalidNetworkKey`, which prevents the start.
   provideBy(KEY_RING, { settings: SETTINGS, logger: LOGGER }, async ({ settings, logger }) =>
-    settings.networkEnabled
-      ? KeyRing.open({
-          files: settings.networkPemFiles,
-          passwords: settings.networkPemPasswords?.split(':') ?? [],
-          createMissing: settings.networkCreatePem,
-          logger,
-        })
-      : undefined,
+    settings.networkEnabled ? openKeys(settings, logger) : undefined,
   ),
   provideBy(
     NetworkMode,

@@ -60,14 +60,20 @@ function thumbprint(n: string, e: string): string {
 
 /**
  * Writes a new key of 2048 bits (PKCS#1) that only the owner of the process can read, encrypted if there is a password. A
- * file that another process has written meanwhile is kept.
+ * file that another process has written meanwhile is kept. Throws {@link InvalidNetworkKey}.
  */
 export async function createKeyFile(path: string, password: string | undefined): Promise<void> {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: LEAST_BITS, publicExponent: 65_537 });
   const encryption = password === undefined ? {} : { cipher: 'aes-256-cbc', passphrase: password };
   const pem = privateKey.export({ type: 'pkcs1', format: 'pem', ...encryption });
   const draft = `${path}.${process.pid}.new`;
-  await writeFile(draft, pem, { mode: 0o600, flag: 'wx' });
+  try {
+    await writeFile(draft, pem, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const reason = code === 'ENOENT' ? 'its folder does not exist' : code;
+    throw new InvalidNetworkKey(`${path} cannot be created: ${reason}`);
+  }
   try {
     // Unlike a rename, this never replaces a key that exists.
     await link(draft, path);

@@ -41,6 +41,12 @@ describe('the keys of an instance', () => {
     expect(again?.jwk.kid).toBe(first?.jwk.kid);
   });
 
+  it('cannot be generated in a folder that does not exist', async () => {
+    const path = join(folder, 'none', 'generated.pem');
+    const error = await open([path], [], true).catch((reason: unknown) => reason);
+    expect(error).toEqual(new InvalidNetworkKey(`${path} cannot be created: its folder does not exist`));
+  });
+
   it.each([
     ['is missing', () => join(folder, 'none.pem'), /none\.pem cannot be opened/],
     ['is no key', () => file('text.pem', 'not a key'), /text\.pem contains no PEM private key/],
