@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Client } from 'pg';
 import { UnitOfWork } from '@gatehouse/database';
-import { silentLogger } from '@gatehouse/logging';
+import { type Logger, silentLogger } from '@gatehouse/logging';
 import { type TestDatabase, createTestDatabase, alterHistory } from '@gatehouse/testing';
 import { SnapshotFollower } from './index';
 import { perform, randomWrites } from './fixtures/random-writes';
@@ -22,7 +22,7 @@ describe('a snapshot follower', () => {
   });
   afterAll(() => database.drop());
 
-  const following = async (pollInterval = 60_000) => {
+  const following = async (pollInterval = 60_000, options: { silence?: number; logger?: Logger } = {}) => {
     const follower = new SnapshotFollower({
       databaseUrl: database.url,
       adminGroup: 'administrators',
@@ -31,6 +31,7 @@ describe('a snapshot follower', () => {
       logger: silentLogger,
       pollInterval,
       reconnectDelay: { first: 5, most: 50 },
+      ...options,
     });
     followers.push(follower);
     await follower.start();
@@ -187,6 +188,35 @@ describe('a snapshot follower', () => {
     const revision = await addGroup('while-away');
     expect(await follower.waitFor(revision, LONG)).toBe(true);
     expect(followed(follower)).toEqual(await loadedAfresh());
+  });
+
+  it('reconnects when its connection hangs, serves its snapshot until then, and says so', async () => {
+    const warnings: string[] = [];
+    let warned: () => void = () => undefined;
+    const isWarned = new Promise<void>((resolve) => (warned = resolve));
+    const warn = ({ error }: { error?: Error }, text: string): void => {
+      warnings.push(`${text}: ${error?.message}`);
+      warned();
+    };
+    const follower = await following(50, { silence: 500, logger: { ...silentLogger, warn } as Logger });
+    const before = follower.revision;
+    const [backend] = await feedBackends();
+    process.kill(backend?.pid ?? 0, 'SIGSTOP');
+    try {
+      const revision = await addGroup('while-it-hangs');
+      expect(follower.revision).toBe(before);
+      expect(follower.snapshot().groupByName('while-it-hangs')).toBeUndefined();
+      const age = follower.ageMs();
+      await isWarned;
+      expect(follower.ageMs()).toBeGreaterThan(age);
+      expect(warnings).toEqual([expect.stringMatching(/^lost the change feed: .*timeout/i)]);
+      // Its old connection still hangs.
+      expect(await follower.waitFor(revision, LONG)).toBe(true);
+      expect(follower.snapshot().groupByName('while-it-hangs')).toBeDefined();
+      expect(followed(follower)).toEqual(await loadedAfresh());
+    } finally {
+      process.kill(backend?.pid ?? 0, 'SIGCONT');
+    }
   });
 
   it('reloads when the log has a gap', async () => {

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { type TestDatabase, createTestDatabase } from '@gatehouse/testing';
+
+/** The settings without which nothing starts. */
+const ENOUGH = {
+  SVC_SECRET: 'a secret for tests that is long enough',
+  SVC_ADMIN_USER: 'chief',
+  SVC_ADMIN_PASSWORD: 'the chief signs in',
+  SVC_API_WORKERS: '1',
+  SVC_PORT: '0',
+  SVC_DB_TIMEOUT: '3',
+};
+
+describe('the API, started as a process,', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database.drop());
+
+  const start = async (environment: Record<string, string>) => {
+    const child = spawn(process.execPath, [join(__dirname, 'harness/run-main.cjs'), 'apps/api/src/main.ts'], {
+      env: { PATH: process.env['PATH'], ...ENOUGH, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const [out, errors] = [child.stdout, child.stderr].map((stream) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      return chunks;
+    });
+    const [code] = (await once(child, 'close')) as [number];
+    const text = (chunks: Buffer[] = []) => Buffer.concat(chunks).toString();
+    return { code, lines: text(errors).trim().split('\n'), output: text(out) + text(errors) };
+  };
+  const withPassword = (password: string) =>
+    database.url.replace(/\/\/([^:@/]+)(?::[^@]*)?@/, `//$1:${password}@`);
+  const inDatabase = (name: string) => {
+    const url = new URL(database.url.replace('@/', '@socket/'));
+    url.pathname = `/${name}`;
+    return url.href.replace('@socket/', '@/');
+  };
+
+  it.each<[string, () => string, RegExp]>([
+    ['a wrong password', () => withPassword('canary-password'), /password authentication failed/],
+    ['an unknown database', () => inDatabase('no-such-database'), /"no-such-database" does not exist/],
+    ['an unknown host', () => 'postgresql://ada:canary-password@nowhere.invalid/x', /nowhere\.invalid/],
+    ['a closed port', () => 'postgresql://ada:canary-password@127.0.0.1:1/x', /ECONNREFUSED/],
+  ])('with %s in SVC_DB_URL ends with code 1 and one line', async (_about, url, reason) => {
+    const { code, lines, output } = await start({ SVC_DB_URL: url() });
+    expect(code).toBe(1);
+    expect(lines).toEqual([expect.stringMatching(/^SVC_DB_URL does not lead to a usable database: /)]);
+    expect(lines[0]).toMatch(reason);
+    expect(output).not.toMatch(/canary|^\s+at /m);
+  });
+
+  it('with several settings that cannot be used ends with code 1 and one line for each', async () => {
+    const { code, lines, output } = await start({
+      SVC_DB_URL: 'postgresql://ada:canary-pass:word@/x y%zz',
+      SVC_TRUSTED_PROXIES: 'zz',
+      SVC_BCRYPT_COST: '99',
+    });
+    expect(code).toBe(1);
+    expect(lines).toEqual([
+      'The settings cannot be used:',
+      ...['SVC_DB_URL', 'SVC_TRUSTED_PROXIES', 'SVC_BCRYPT_COST'].map((name) =>
+        expect.stringMatching(new RegExp(`^  - ${name} `)),
+      ),
+    ]);
+    expect(output).not.toMatch(/canary|^\s+at /m);
+  });
+});
