@@ -47,6 +47,8 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
   users: ['groups'],
   // What the public pages have to know includes the identity providers.
   about: ['providers'],
+  // The audit log names identity providers as people know them.
+  audit: ['providers'],
 };
 /** What the table "Directions" of ARCHITECTURE.md calls `pure`. */
 const PURE = ['names', 'access-engine', 'service-types', 'proxy-options', 'problems'];

@@ -31,7 +31,8 @@ export class UserIdentitiesController {
 
   @Endpoint(Get(), {
     name: 'list_user_identities',
-    summary: 'List the ways in which a user can sign in: identities at providers, and whether there is a password',
+    summary:
+      'List the ways in which a user can sign in: identities at providers, and whether there is a password',
     access: 'logged',
     success: { status: 200, detail: 'Identities listed.', body: ExternalIdentitiesDto },
   })
