@@ -5,7 +5,6 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isProgram, root, runProgram } from './checkout.mjs';
-import { checkImages, noticeOf as noticeOfImages } from './images.mjs';
 import { installWhenNeeded } from './install.mjs';
 import { runNx, tasksOfLastRun } from './nx.mjs';
 import { arePeersRequired, installable, missingPeers, noticeOf, withoutPeers } from './peers.mjs';
@@ -129,7 +128,8 @@ if (isProgram(import.meta.url)) {
       console.log(`${isComplete ? '✓' : '✗'} programs beside the proxy and the API`);
       counts.push(isComplete ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
     }
-    // It needs root and the packages that .ci/run installs.
+    // They need root, packages that .ci/run installs, and some of npm, which are installed by now.
+    const { checkImages, noticeOf: noticeOfImages } = await import('./images.mjs');
     const images = process.env['SVC_TEST_IMAGES'] === '1' ? await checkImages() : undefined;
     if (images) counts.push(images);
     const passed = counts.reduce((sum, count) => sum + count.passed, 0);
