@@ -32,8 +32,8 @@ export class Toasts {
   /** Shows a message. The same message again replaces the one that is shown. */
   show(text: string): void {
     const toast = { id: ++this.last, text };
-    const others = this.list().filter((one) => one.text !== text);
-    this.list.set([...others.slice(1 - MOST), toast]);
+    // Not read: an effect that shows a message must not follow the messages.
+    this.list.update((shown) => [...shown.filter((one) => one.text !== text).slice(1 - MOST), toast]);
     void this.announcer.announce(text, 'polite');
     if (!this.isHeld) this.startTimer(toast);
   }
