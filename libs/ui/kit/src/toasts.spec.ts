@@ -1,3 +1,4 @@
+import { effect } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
 import { render, type Rendered } from '../testing';
 import { ToastList, Toasts } from './toasts';
@@ -34,6 +35,20 @@ describe('messages on what has been done', () => {
   it('are at most three, and the same one is not repeated', () => {
     for (const text of ['a', 'b', 'c', 'd', 'b']) toasts.show(text);
     expect(texts()).toEqual(['c', 'd', 'b']);
+  });
+
+  it('do not cause an effect that shows one to run again', () => {
+    let runs = 0;
+    TestBed.runInInjectionContext(() =>
+      effect(() => {
+        runs += 1;
+        toasts.show('Linked.');
+      }),
+    );
+    TestBed.tick();
+    toasts.show('Saved.');
+    TestBed.tick();
+    expect([runs, texts()]).toEqual([1, ['Linked.', 'Saved.']]);
   });
 
   it.each([
