@@ -72,12 +72,12 @@ export class RevisionSummaries {
       `SELECT input.revision FROM unnest($1::bigint[]) AS input (revision)
         WHERE NOT EXISTS (
           SELECT 1 FROM (
-            SELECT DISTINCT ON (entity, user_id, group_id, resource_id, name) * FROM (
+            SELECT DISTINCT ON (entity, user_id, group_id, resource_id, name COLLATE "C") * FROM (
               SELECT id, entity, user_id, group_id, resource_id, coalesce(after, before) ->> 'name' AS name,
                 after ->> 'access' AS access, after ->> 'scope' AS scope
               FROM changes WHERE revision = input.revision AND entity IN ('user_rule', 'group_rule')
               ORDER BY id LIMIT ${MOST_COMPARED}) part
-            ORDER BY entity, user_id, group_id, resource_id, name, id DESC) c
+            ORDER BY entity, user_id, group_id, resource_id, name COLLATE "C", id DESC) c
           LEFT JOIN user_permissions u ON c.entity = 'user_rule' AND u.user_id = c.user_id
             AND u.resource_id = c.resource_id AND u.name = c.name
           LEFT JOIN group_permissions g ON c.entity = 'group_rule' AND g.group_id = c.group_id
