@@ -38,9 +38,11 @@ describe('flags of queries', () => {
   /** What an endpoint answers to a query, apart from the query itself. */
   async function answer({ template }: DeclaredRoute, query: string): Promise<string> {
     const path = template.replace(/\{(\w+)\}/g, (_, param: string) => values[param] ?? 'nothing');
-    const required =
-      template === '/services/{service_name}/matrix' ? `group_name=${values['group_name']}&` : '';
-    const reply = await api.admin.get(`${path}?${required}${query}`).expect(200);
+    const besides: Readonly<Record<string, string>> = {
+      '/services/{service_name}/matrix': `group_name=${values['group_name']}&`,
+      '/resources/{resource_id}/access': 'access=allow&',
+    };
+    const reply = await api.admin.get(`${path}?${besides[template] ?? ''}${query}`).expect(200);
     return JSON.stringify({ ...reply.body, url: '' });
   }
 
@@ -113,5 +115,8 @@ async function platformOf({ admin, make }: TestApi): Promise<Record<string, stri
   }
   // A service that the user or the group reaches only by an assignment on a resource below it.
   await grant(`/users/${user_name}/resources/${below}`, 'read');
+  // What everyone may do, and the members of a group without assignments.
+  await make.group();
+  await grant(`/groups/anonymous/resources/${lower}`, 'read-match');
   return { user_name, group_name, service_name, service_type: 'api', resource_id: String(lower) };
 }

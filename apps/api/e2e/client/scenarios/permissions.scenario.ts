@@ -81,6 +81,9 @@ async function assignmentsOfGroup({ admin, group_name, service_name, resource_id
   const effective = { params: { ...onResource.params, query: { effective: true } } };
   const outcome = done(await admin.GET(resource, effective));
   expect(outcome.permissions_names).toEqual(outcome.permission_names);
+  const readPermission = { params: { ...onResource.params, query: { permission: 'read' } } } as const;
+  const ofMembers = done(await admin.GET(`${resource}/explain`, readPermission));
+  expect([ofMembers.access, ofMembers.rules.map(({ used }) => used)]).toEqual(['deny', [true]]);
 
   const ofGroup = { params: { path: { group_name } } };
   const { services } = done(await admin.GET('/groups/{group_name}/services', ofGroup));
