@@ -38,6 +38,12 @@ describe('permissions in the console', () => {
     testUser.page
       .getByRole('menuitemradio', { name, exact: true })
       .or(testUser.page.getByRole('menuitem', { name, exact: true }));
+  /** What is gained, in the review: it is computed when the dialog is open, and before that nothing can be saved. */
+  const gain = (): Locator =>
+    testUser.page
+      .getByRole('dialog')
+      .getByRole('listitem')
+      .filter({ hasText: /read.*gain/ });
 
   it.each(ways)('show who can read a resource, and why, after three clicks, with $name', async (way) => {
     const withinBudget = await budgetOf(testUser.page, way, 3);
@@ -101,8 +107,7 @@ describe('permissions in the console', () => {
     await cell('sst.nc', 1).click();
     await item('Deny, only this resource').click();
     await testUser.button('Review').click();
-    const effects = page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'read' });
-    await effects.filter({ hasText: 'gain' }).waitFor();
+    await gain().waitFor();
     await testUser.button('Save').click();
     await page
       .getByText(/2 assignments saved as revision \d+/)
@@ -123,7 +128,8 @@ describe('permissions in the console', () => {
     const clicks = await ClickCounter.on(page);
     await link('Permissions').focus();
     await page.keyboard.press('Enter');
-    await testUser.heading('Permissions').waitFor();
+    // The page takes the focus to its heading when it has been drawn.
+    await testUser.heading('Permissions').and(page.locator(':focus')).waitFor();
     await page.getByRole('radio', { name: 'User' }).focus();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Tab');
@@ -150,7 +156,7 @@ describe('permissions in the console', () => {
     await page.keyboard.press('Enter');
     await testUser.button('Review').focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog').getByText(/gain/).first().waitFor();
+    await gain().waitFor();
     await testUser.button('Save').focus();
     await page.keyboard.press('Enter');
     await page
@@ -213,12 +219,12 @@ describe('permissions in the console', () => {
     const assignments = () => tests.api.assignments('groups/editors', 'archive');
 
     it('survive the end of the session: signing in continues with the review', async () => {
-      const { page } = testUser.expects(401);
+      testUser.expects(401);
       await edit('Allow, only this resource');
       await testUser.removeSessionCookie();
       await way.press(testUser.button('Review'));
       await testUser.signInAgain(tests.system.administrator, way);
-      await page.getByRole('dialog').getByText(/gain/).first().waitFor();
+      await gain().waitFor();
       await saveAndUndo(async () => expect(await assignments()).toContain('read-allow-match'));
     });
 
@@ -233,7 +239,7 @@ describe('permissions in the console', () => {
       await review.getByText('No connection. This is loaded as soon as it returns.').waitFor();
       await testUser.goOnline();
       await page.getByText('You are offline.').waitFor({ state: 'detached' });
-      await review.getByText(/lose/).first().waitFor();
+      await review.getByText('No user gains or loses anything.').waitFor();
       await saveAndUndo(async () => expect(await assignments()).toContain('read-deny-match'));
     });
   });
@@ -349,7 +355,7 @@ describe('permissions in the console', () => {
     const row = review.getByRole('row').filter({ hasText: 'archive/land' });
     await row.getByText('When you edited it: Deny here and below').waitFor();
     await row.getByText('Not set').waitFor();
-    await review.getByText(/gain/).first().waitFor();
+    await gain().waitFor();
     await tests.api.assign('groups/modellers', 'archive/land', 'read');
     const sent = page.waitForRequest((request) => request.url().endsWith('/permissions/changes'));
     await testUser.button('Save').click();
