@@ -64,7 +64,7 @@ export class Journey {
       size += (await reply.text()).length;
     }
     // The builder also makes chunks that are empty.
-    expect(size > 100_000, 'the scripts and style sheets of the console are complete');
+    expect(size > 20_000, 'the scripts and style sheets of the console are complete');
   }
 
   async checkProxy() {

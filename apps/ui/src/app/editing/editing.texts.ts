@@ -23,7 +23,6 @@ export const editingTexts = consoleTexts('editing', {
     save: 'Keep the selected values',
     back: 'Back to editing',
     kept: 'Nothing was saved: the values of your colleague are kept.',
-    unsaved: 'Not saved',
   },
   fr: {
     changed: 'Quelqu’un d’autre a modifié cette valeur entre-temps.',
@@ -37,7 +36,7 @@ export const editingTexts = consoleTexts('editing', {
     at: 'Modifié entre-temps, {{time}} ({{date}})',
     mine: 'Ma valeur',
     theirs: 'L’autre valeur',
-    theirsOf: 'Valeur de {{name}}',
+    theirsOf: 'Valeur : {{name}}',
     empty: 'Vide',
     secret: 'Une nouvelle valeur, qui n’est pas affichée',
     mineSecret: 'Ma saisie, qui n’est pas affichée',
@@ -47,6 +46,5 @@ export const editingTexts = consoleTexts('editing', {
     save: 'Conserver les valeurs choisies',
     back: 'Revenir à la saisie',
     kept: 'Rien n’a été enregistré : les valeurs de votre collègue sont conservées.',
-    unsaved: 'Non enregistré',
   },
 });

@@ -109,7 +109,7 @@ export const notificationsTexts = consoleTexts('notifications', {
       action: 'Événement',
       method: 'Méthode',
       url: 'Adresse',
-      urlHint: 'Peut contenir des paramètres de l’événement, tels que {{parameter}}.',
+      urlHint: 'Peut contenir des paramètres de l’événement, par exemple {{parameter}}.',
       required: 'Ce champ est obligatoire.',
     },
     secret: 'Secret : {{name}}',
