@@ -282,9 +282,7 @@ interface AxeNode {
 
 interface WithAxe {
   readonly axe: {
-    run(
-      options: object,
-    ): Promise<{
+    run(options: object): Promise<{
       readonly violations: readonly { readonly id: string; readonly nodes: readonly AxeNode[] }[];
     }>;
   };
