@@ -234,7 +234,7 @@ export class TestUser {
         any.some(
           ({ data, relatedNodes = [] }) =>
             data?.messageKey === 'partiallyObscured' &&
-            relatedNodes.every(({ element }) => element?.closest('.bulk, gh-edit-bar') != null),
+            relatedNodes.every(({ element }) => Boolean(element?.closest('.bulk, gh-edit-bar'))),
         );
       return violations
         .map(({ id, nodes }) => ({
