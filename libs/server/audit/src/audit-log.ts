@@ -40,6 +40,9 @@ interface Row {
   readonly details: Columns;
 }
 
+/** Changes at each end of a revision among which it has the one that it is called after. */
+const MOST_COMPARED_AT_END = 1_000;
+
 /** Entries of one page of an export. */
 const EXPORT_PAGE = 500;
 
@@ -72,11 +75,16 @@ export class AuditLog {
     if (revisions.length === 0) return [...rows];
     const conditions = new Conditions();
     const list = changeConditions({ ...filter, after: undefined }, conditions);
+    // A revision may have a million changes: what it is called after is among its first or its last.
+    const end = (order: 'ASC' | 'DESC'): string => `(SELECT * FROM changes c
+         WHERE c.revision BETWEEN r.revision AND r.revision AND ${list.join(' AND ')}
+         ORDER BY c.revision ${order}, c.id ${order} LIMIT ${MOST_COMPARED_AT_END})`;
     const main = await this.database.query<Row[]>(
-      `SELECT DISTINCT ON (c.revision) ${CHANGE_COLUMNS}
-         FROM changes c JOIN revisions r ON r.revision = c.revision
-        WHERE c.revision = ANY(${conditions.value(revisions)}::bigint[]) AND ${list.join(' AND ')}
-        ORDER BY c.revision, ${MAIN_ENTRY_FIRST}`,
+      `SELECT ${CHANGE_COLUMNS}
+         FROM unnest(${conditions.value(revisions)}::bigint[]) AS input (revision)
+         JOIN revisions r ON r.revision = input.revision
+         CROSS JOIN LATERAL (
+           SELECT c.* FROM (${end('ASC')} UNION ALL ${end('DESC')}) c ORDER BY ${MAIN_ENTRY_FIRST} LIMIT 1) c`,
       conditions.values,
     );
     const byRevision = new Map(main.map((row) => [row.revision, row]));
@@ -118,13 +126,13 @@ const CHANGE_COLUMNS = `c.id, r.begun_at AS time, c.revision, c.entity, c.operat
 function listing(filter: AuditFilter, limit: number): { sql: string; values: unknown[] } {
   const conditions = new Conditions();
   const most = conditions.value(limit);
-  const changes = changeConditions(filter, conditions);
-  if (filter.byRevision) changes.push(isNewestOfRevision(filter, conditions));
+  const changes = filter.byRevision
+    ? newestOfRevisions(filter, conditions, most)
+    : `changes c JOIN revisions r ON r.revision = c.revision WHERE ${changeConditions(filter, conditions).join(' AND ')}
+       ORDER BY c.id DESC`;
   const events = eventConditions(filter, conditions);
   const sql = `
-    (SELECT ${CHANGE_COLUMNS}
-     FROM changes c JOIN revisions r ON r.revision = c.revision
-     WHERE ${changes.join(' AND ')} ORDER BY c.id DESC LIMIT ${most})
+    (SELECT ${CHANGE_COLUMNS} FROM ${changes} LIMIT ${most})
     UNION ALL
     (SELECT e.id, e.occurred_at, NULL, NULL, NULL, e.kind, NULL, NULL, NULL,
        e.actor_kind, e.actor_id, e.actor_name, e.actor_role, e.address, e.request_id,
@@ -134,23 +142,40 @@ function listing(filter: AuditFilter, limit: number): { sql: string; values: unk
   return { sql, values: conditions.values };
 }
 
-/** The conditions on a change alone. Tokens of sessions are omitted: they are reissued often, and only proxies need them. */
-function ownConditions(
-  { kind, excludedKinds = [], object }: AuditFilter,
-  conditions: Conditions,
-  alias = 'c',
-): string[] {
-  const list = [`${alias}.entity <> 'session_token'`];
-  if (kind !== undefined) list.push(isChangeOf(kind, conditions, alias));
-  for (const excluded of excludedKinds) list.push(`NOT (${isChangeOf(excluded, conditions, alias)})`);
-  if (object) list.push(`${alias}.${object.kind}_id = ${conditions.value(object.id)}`);
-  return list;
+/**
+ * The newest change of each revision that a filter selects, the newest revision first. Numbers of changes of different revisions do
+ * not interleave, so that each step goes from a revision to the one before it, however many changes it has.
+ */
+function newestOfRevisions({ after, ...filter }: AuditFilter, conditions: Conditions, most: string): string {
+  const selected = changeConditions(filter, conditions).join(' AND ');
+  const newestBefore = (id: string): string => `(
+    SELECT c.id, c.revision FROM changes c JOIN revisions r ON r.revision = c.revision
+    WHERE ${selected} AND c.id < ${id} ORDER BY c.id DESC LIMIT 1)`;
+  // Sorted by both, so that the index on both is used, whatever is assumed about the sizes of revisions.
+  const firstOf = (revision: string): string =>
+    `(SELECT id FROM changes WHERE revision >= ${revision} ORDER BY revision, id LIMIT 1)`;
+  return `(
+    WITH RECURSIVE newest AS (
+      ${newestBefore(after === undefined ? '9223372036854775807' : beginOfShown(conditions.value(after), firstOf))}
+      UNION ALL
+      SELECT n.* FROM newest p CROSS JOIN LATERAL ${newestBefore(firstOf('p.revision'))} n)
+    SELECT * FROM newest LIMIT ${most}) newest
+    JOIN changes c ON c.id = newest.id JOIN revisions r ON r.revision = c.revision ORDER BY c.id DESC`;
 }
 
-/** Of the changes of a revision that a filter selects. Numbers of changes of different revisions do not interleave. */
-function isNewestOfRevision(filter: AuditFilter, conditions: Conditions): string {
-  const newer = ownConditions(filter, conditions, 'n').join(' AND ');
-  return `NOT EXISTS (SELECT 1 FROM changes n WHERE n.revision = c.revision AND n.id > c.id AND ${newer})`;
+/** Below which the changes are of revisions that a page which ends with the entry `after` has not shown. */
+function beginOfShown(after: string, firstOf: (revision: string) => string): string {
+  const shown = `(SELECT revision FROM changes WHERE id >= ${after} ORDER BY id LIMIT 1)`;
+  return `least(${after}, ${firstOf(shown)})`;
+}
+
+/** The conditions on a change alone. Tokens of sessions are omitted: they are reissued often, and only proxies need them. */
+function ownConditions({ kind, excludedKinds = [], object }: AuditFilter, conditions: Conditions): string[] {
+  const list = ["c.entity <> 'session_token'"];
+  if (kind !== undefined) list.push(isChangeOf(kind, conditions));
+  for (const excluded of excludedKinds) list.push(`NOT (${isChangeOf(excluded, conditions)})`);
+  if (object) list.push(`c.${object.kind}_id = ${conditions.value(object.id)}`);
+  return list;
 }
 
 function changeConditions(filter: AuditFilter, conditions: Conditions): string[] {
@@ -180,12 +205,10 @@ function changeConditions(filter: AuditFilter, conditions: Conditions): string[]
   return list;
 }
 
-function isChangeOf(kind: string, conditions: Conditions, alias: string): string {
+function isChangeOf(kind: string, conditions: Conditions): string {
   const { entity, operation } = changesOfKind(kind);
-  const isEntity = `${alias}.entity = ${conditions.value(entity)}`;
-  return operation === undefined
-    ? isEntity
-    : `${isEntity} AND ${alias}.operation = ${conditions.value(operation)}`;
+  const isEntity = `c.entity = ${conditions.value(entity)}`;
+  return operation === undefined ? isEntity : `${isEntity} AND c.operation = ${conditions.value(operation)}`;
 }
 
 function eventConditions(filter: AuditFilter, conditions: Conditions): string[] {

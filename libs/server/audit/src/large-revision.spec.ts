@@ -1,0 +1,95 @@
+import { UnitOfWork } from '@gatehouse/database';
+import { type TestDatabase, createTestDatabase } from '@gatehouse/testing';
+import type { AuditEntry } from './audit-entry';
+import { AuditLog } from './audit-log';
+
+/** Changes of the largest revisions: many more than are compared. */
+const RESOURCES = 20_000;
+/** Pages of the database, of 8 kB, that a statement may read. A scan of such a revision reads thousands. */
+const MAX_BLOCKS = 1_000;
+
+interface Plan {
+  readonly 'Shared Hit Blocks': number;
+  readonly 'Shared Read Blocks': number;
+}
+
+describe('the audit log by revisions, some of which have many changes,', () => {
+  let database: TestDatabase;
+  let log: AuditLog;
+  const statements: (readonly [sql: string, values: unknown[]])[] = [];
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const { dataSource } = database;
+    const unitOfWork = new UnitOfWork(dataSource);
+    const run = (...sql: string[]) =>
+      unitOfWork.run(async () => {
+        for (const one of sql) await unitOfWork.manager.query(one);
+      });
+    const columns =
+      '(id, parent_id, root_service_id, name, display_name, type, ordering) OVERRIDING SYSTEM VALUE';
+    await run(
+      `INSERT INTO resources ${columns} VALUES (1, NULL, NULL, 'maps', 'maps', 'service', 0)`,
+      `INSERT INTO services (resource_id, type, url, configuration) VALUES (1, 'api', 'http://maps', '{}')`,
+    );
+    await run(`INSERT INTO groups (name, description) VALUES ('first', '')`);
+    await run(
+      `INSERT INTO resources ${columns} SELECT 10 + n, 1, 1, 'r' || n, '', 'route', n FROM generate_series(1, ${RESOURCES}) n`,
+    );
+    await run(`INSERT INTO groups (name, description) VALUES ('second', '')`);
+    await run(`DELETE FROM resources WHERE id = 1`);
+    await run(`INSERT INTO groups (name, description) VALUES ('third', '')`);
+    await dataSource.query('ANALYZE');
+    log = new AuditLog({
+      query: async <T>(sql: string, values: unknown[] = []): Promise<T> => {
+        statements.push([sql, values]);
+        return dataSource.query(sql, values);
+      },
+    } as ConstructorParameters<typeof AuditLog>[0]);
+  }, 120_000);
+  afterAll(() => database.drop());
+
+  it('has one entry for each, named after what matters most, in pages of any length', async () => {
+    const all = [
+      ['group.created', 6],
+      ['service.deleted', 5],
+      ['group.created', 4],
+      ['resource.created', 3],
+      ['group.created', 2],
+      ['service.created', 1],
+    ];
+    for (const length of [1, 2, 5, 50]) {
+      const found: AuditEntry[] = [];
+      for (;;) {
+        const after = found.at(-1)?.id;
+        const page = await log.page({ byRevision: true, ...(after !== undefined && { after }) }, length);
+        found.push(...page);
+        if (page.length < length) break;
+      }
+      expect(found.map(({ kind, revision }) => [kind, Number(revision)])).toEqual(all);
+    }
+    const deleted = await log.page({ byRevision: true, kind: 'resource.deleted' }, 50);
+    expect(deleted.map(({ summary }) => summary?.kinds[0])).toEqual([
+      { kind: 'resource.deleted', count: RESOURCES + 1 },
+    ]);
+  });
+
+  it('is read without reading these revisions, except to count their changes', async () => {
+    statements.splice(0);
+    await log.page({ byRevision: true }, 50);
+    const read = await Promise.all(
+      statements
+        .filter(([sql]) => !sql.includes('count(*)'))
+        .map(async ([sql, values]) => {
+          const [row] = await database.dataSource.query<{ 'QUERY PLAN': [{ Plan: Plan }] }[]>(
+            `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${sql}`,
+            values,
+          );
+          const plan = row!['QUERY PLAN'][0].Plan;
+          return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+        }),
+    );
+    expect(read.length).toBeGreaterThan(2);
+    expect(Math.max(...read)).toBeLessThan(MAX_BLOCKS);
+  });
+});
