@@ -4,6 +4,8 @@ export interface RecordedObject {
   readonly entity: string;
   /** Integer column that identifies the object; each row with its value counts. */
   readonly key: string;
+  /** What the rows are about, if it is the user, group or resource that the key identifies: the change log has an index on it. */
+  readonly about?: 'user' | 'group' | 'resource';
   /** Names of the fields in bodies of requests, by column. The members of a JSON column `x.*` are fields of their own. */
   readonly fields: Readonly<Record<string, string>>;
   /** The same for columns that are secret, or that count the changes of a secret. Their values are never stated. */
@@ -15,24 +17,27 @@ export const RECORDED = {
   user: {
     entity: 'user',
     key: 'id',
+    about: 'user',
     fields: { name: 'user_name', email: 'email', status: 'status', locale: 'locale' },
     secrets: { password_hash: 'password' },
   },
   group: {
     entity: 'group',
     key: 'id',
+    about: 'group',
     fields: { name: 'group_name', description: 'description', discoverable: 'discoverable' },
   },
   /** Each version is a row: a new one changes the text. */
-  groupTerms: { entity: 'group_terms', key: 'group_id', fields: { text: 'terms' } },
+  groupTerms: { entity: 'group_terms', key: 'group_id', about: 'group', fields: { text: 'terms' } },
   service: {
     entity: 'service',
     key: 'resource_id',
+    about: 'resource',
     fields: { url: 'service_url', configuration: 'configuration', proxy: 'proxy' },
   },
   /** The name of a service is that of its resource. */
-  serviceName: { entity: 'resource', key: 'id', fields: { name: 'service_name' } },
-  resource: { entity: 'resource', key: 'id', fields: { name: 'resource_name' } },
+  serviceName: { entity: 'resource', key: 'id', about: 'resource', fields: { name: 'service_name' } },
+  resource: { entity: 'resource', key: 'id', about: 'resource', fields: { name: 'resource_name' } },
   identityProvider: {
     entity: 'identity_provider',
     key: 'id',

@@ -114,11 +114,11 @@ interface Period {
 
 /**
  * The changes of a row after `since` and before `revision`, the oldest first; undefined if the log does not go back that far. The
- * identifiers of changes grow with their revisions, which is why the indexes on them limit what is read.
+ * identifiers of changes grow with their revisions, which is why the indexes limit what is read.
  */
 async function changesBetween(
   manager: EntityManager,
-  { since, revision, object: { entity, key }, row }: Period,
+  { since, revision, object: { entity, key, about }, row }: Period,
 ): Promise<readonly EarlierChange[] | undefined> {
   if (since + 1 === revision) return [];
   const [log] = await manager.query<{ reaches: boolean }[]>(
@@ -126,10 +126,15 @@ async function changesBetween(
     [since + 1],
   );
   if (!log?.reaches) return undefined;
+  // Other writers wait meanwhile: the changes of one object are read, not those of all objects of its kind.
+  const isOfRow =
+    about === undefined
+      ? 'coalesce(c.after, c.before) -> $2::text = to_jsonb($3::integer)'
+      : `c.${about}_id = $3::integer AND $2::text IS NOT NULL`;
   return manager.query<EarlierChange[]>(
     `SELECT c.entity, c.operation, c.before, c.after, c.concealed, c.revision, r.begun_at, r.actor_id, r.actor_name
      FROM changes c JOIN revisions r ON r.revision = c.revision
-     WHERE c.entity = $1 AND coalesce(c.after, c.before) -> $2::text = to_jsonb($3::integer) AND c.revision < $5
+     WHERE c.entity = $1 AND ${isOfRow} AND c.revision < $5
        AND c.revision <> ALL ($6::bigint[])
        AND c.id > coalesce((SELECT id FROM changes WHERE revision <= $4 ORDER BY revision DESC, id DESC LIMIT 1), 0)
      ORDER BY c.id`,

@@ -69,18 +69,16 @@ export class AssignmentHistory {
     keys: readonly Key[],
   ): Promise<LastChange<Key>[]> {
     const rows = await this.unitOfWork.manager.query<Row[]>(
-      `SELECT last.position::integer, last.revision, r.actor_name, r.begun_at FROM (
-         SELECT touched.position, max(c.revision) AS revision FROM (
-           SELECT revision, (coalesce(after, before) ->> '${kind}_id')::integer AS principal_id,
-             (coalesce(after, before) ->> 'resource_id')::integer AS resource_id, coalesce(after, before) ->> 'name' AS name
-           FROM changes WHERE revision > $1 AND entity = '${kind}_rule') c
-         JOIN unnest($2::integer[], $3::integer[], $4::text[], $5::bigint[]) WITH ORDINALITY
-             AS touched (principal_id, resource_id, name, since, position)
-           USING (principal_id, resource_id, name)
-         WHERE c.revision > touched.since GROUP BY 1) last
-       JOIN revisions r ON r.revision = last.revision ORDER BY last.position`,
+      // For each assignment by the index on its resource: a large import may have followed.
+      `SELECT touched.position::integer, last.revision, r.actor_name, r.begun_at
+       FROM unnest($1::integer[], $2::integer[], $3::text[], $4::bigint[]) WITH ORDINALITY
+         AS touched (principal_id, resource_id, name, since, position)
+       CROSS JOIN LATERAL (
+         SELECT max(c.revision) AS revision FROM changes c
+         WHERE c.resource_id = touched.resource_id AND c.entity = '${kind}_rule' AND c.revision > touched.since
+           AND c.${kind}_id = touched.principal_id AND coalesce(c.after, c.before) ->> 'name' = touched.name) last
+       JOIN revisions r ON r.revision = last.revision ORDER BY touched.position`,
       [
-        keys.reduce((least, { since }) => Math.min(least, since), Number.MAX_SAFE_INTEGER),
         keys.map(({ principal }) => principal.id),
         keys.map(({ resourceId }) => resourceId),
         keys.map(({ name }) => name),
