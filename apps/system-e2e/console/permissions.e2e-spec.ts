@@ -455,6 +455,8 @@ describe('permissions in the console', () => {
     expect(await cell('ocean', 1).getAttribute('aria-label')).toBe(
       'Allow and below. Allowed, group modellers (in effect)',
     );
+    // Without edits, their bar takes no space.
+    expect(await page.locator('gh-edit-bar').evaluate((bar) => bar.clientHeight + bar.clientWidth)).toBe(0);
   });
 
   it('that are not saved are kept while another service is shown, and are not lost without a question', async () => {

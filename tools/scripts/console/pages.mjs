@@ -124,6 +124,7 @@ export async function addFederation(url, session) {
   const client = { client_id: 'gatehouse' };
   const issuer = 'https://login.example.org/realms/campus';
   const mapping = { '/hydrology': 'hydrologists' };
+  await post('groups', { group_name: 'hydrologists', description: 'Hydrology at the campus' });
   await post('providers', {
     definition: { name: 'campus', display_name: 'Campus', preset: 'keycloak', issuer, ...client },
     client_secret: 'secret',

@@ -19,7 +19,7 @@ import { UnsavedWork } from './unsaved-work';
   selector: 'gh-edit-bar',
   imports: [Banner, Button, Confirmation, Review],
   changeDetection: ChangeDetectionStrategy.OnPush,
-  host: { '[class.empty]': 'isEmpty()' },
+  host: { '[class.idle]': 'isEmpty()' },
   templateUrl: './edit-bar.html',
   styleUrl: './edit-bar.css',
 })
