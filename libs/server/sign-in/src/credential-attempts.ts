@@ -1,6 +1,5 @@
-import type { SignInLimiter } from '@gatehouse/identity';
-import { Problem, problem, retryAfter } from '@gatehouse/problems';
-import type { Settings } from '@gatehouse/settings';
+import { type SignInLimiter, type SignInLimits, tooManySignIns } from '@gatehouse/identity';
+import { Problem } from '@gatehouse/problems';
 import { IdentityRejected, type VerifiedIdentity } from './identity-provider';
 import type { RegisteredProvider } from './provider-registry';
 
@@ -19,10 +18,7 @@ export interface PresentedCredential {
 export class CredentialAttempts {
   constructor(
     private readonly limiter: Pick<SignInLimiter, 'begin' | 'withdraw'>,
-    private readonly limits: Pick<
-      Settings,
-      'signInAccountFailures' | 'signInAddressFailures' | 'signInWindow'
-    >,
+    private readonly limits: SignInLimits,
   ) {}
 
   /**
@@ -48,7 +44,7 @@ export class CredentialAttempts {
     const { secondsToWait } = attempt;
     if (secondsToWait !== undefined && !wasAccepted) {
       await this.limiter.withdraw(attempt);
-      throw this.refusal(secondsToWait);
+      throw tooManySignIns(this.limits, secondsToWait);
     }
     try {
       const result = await work();
@@ -60,15 +56,5 @@ export class CredentialAttempts {
       if (!isRefused) await this.limiter.withdraw(attempt);
       throw error;
     }
-  }
-
-  private refusal(secondsToWait: number): Problem {
-    const { signInAccountFailures, signInAddressFailures, signInWindow } = this.limits;
-    const limits = {
-      accountFailures: signInAccountFailures,
-      addressFailures: signInAddressFailures,
-      seconds: signInWindow,
-    };
-    return problem('sign_in_rate_limited', limits, retryAfter(secondsToWait));
   }
 }

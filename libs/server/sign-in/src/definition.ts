@@ -10,7 +10,7 @@ export interface FieldNames {
 }
 
 export const TOKEN_CHECKS = ['introspection', 'github', 'tokeninfo'] as const;
-export type TokenCheckKind = (typeof TOKEN_CHECKS)[number];
+type TokenCheckKind = (typeof TOKEN_CHECKS)[number];
 
 /** The groups that a claim assigns to users. */
 export interface GroupMapping {

@@ -21,7 +21,7 @@ export interface AdministrationDependencies {
   readonly isReserved: (name: string) => boolean;
 }
 
-/** Providers that administrators define. Secrets are stored encrypted and never returned. Reference: providers#administration. */
+/** Providers that administrators define. Secrets are stored encrypted and never returned. Reference: identity-providers#administration. */
 export class ProviderAdministration {
   constructor(private readonly dependencies: AdministrationDependencies) {}
 

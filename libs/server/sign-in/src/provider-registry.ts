@@ -43,7 +43,7 @@ interface Opened {
   readonly provider: IdentityProvider;
 }
 
-/** The identity providers that users can sign in with. Reference: providers#definition. */
+/** The identity providers that users can sign in with. Reference: identity-providers#definition. */
 export class ProviderRegistry {
   readonly store: ProviderStore;
   private readonly fixed: ReadonlyMap<string, ProviderConfiguration & { source: ProviderSource }>;

@@ -3,7 +3,7 @@ import type { ListedProvider } from './provider-registry';
 
 /**
  * What an operator should know at start about the opaque tokens of a provider that does not report for which client they were
- * issued. Undefined if there is nothing to say, or if only the metadata of the issuer tells. Reference: providers#opaque-tokens.
+ * issued. Undefined if there is nothing to say, or if only the metadata of the issuer tells. Reference: identity-providers#opaque-tokens.
  */
 export function tokenNotice({ definition, hasSecret }: Omit<ListedProvider, 'source'>): string | undefined {
   const { kind, acceptsTokens, tokenCheck } = definition;

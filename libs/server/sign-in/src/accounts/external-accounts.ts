@@ -16,7 +16,7 @@ export interface AccountDependencies {
   readonly settings: Pick<Settings, 'usersGroup' | 'userNameMaxLength'>;
 }
 
-/** The accounts of identities at providers. Reference: providers#accounts. */
+/** The accounts of identities at providers. Reference: identity-providers#accounts. */
 export class ExternalAccounts {
   private readonly identities: IdentityRepository;
 

@@ -2,7 +2,7 @@ const LONGEST_NAME_AT_PROVIDER = 64;
 
 /**
  * User names for a new account, the preferred one first: the name at the provider, or else the subject, and the name of the
- * provider, with characters that user names cannot have replaced. Reference: providers#user-names.
+ * provider, with characters that user names cannot have replaced. Reference: identity-providers#user-names.
  */
 export function* userNamesFor(
   { userName, subject }: { readonly userName?: string; readonly subject: string },

@@ -87,7 +87,7 @@ export class FieldValues {
   }
 }
 
-export function isPlainUrl(text: string): boolean {
+function isPlainUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password, hash } = new URL(text);
   return ['http:', 'https:'].includes(protocol) && username === '' && password === '' && hash === '';

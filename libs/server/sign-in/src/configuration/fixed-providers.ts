@@ -6,7 +6,7 @@ import { type RawDefinition, PRESETS } from './presets';
 import { type ProviderSettings, providersOfSettings } from './settings-providers';
 
 /** The providers of the settings or of the file cannot be used; the message lists all problems. */
-export class InvalidProviders extends Error {
+class InvalidProviders extends Error {
   override readonly name = 'InvalidProviders';
   constructor(problems: readonly string[]) {
     super(

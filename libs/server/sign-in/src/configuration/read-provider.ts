@@ -19,8 +19,8 @@ const LONGEST_TEMPLATE = 160;
 
 const KINDS = ['openid-connect', 'oauth2', 'openid2'] as const satisfies readonly ProviderKind[];
 
-/** Fields of a definition. Reference: providers#definition. */
-export const PROVIDER_FIELDS = [
+/** Fields of a definition. Reference: identity-providers#definition. */
+const PROVIDER_FIELDS = [
   'name',
   'preset',
   'protocol',
@@ -107,7 +107,7 @@ function checkOpenId2(definition: ProviderDefinition): void {
 }
 
 /** Throws `provider_field_unknown`. */
-export function rejectUnknownFields(names: readonly string[]): void {
+function rejectUnknownFields(names: readonly string[]): void {
   const unknown = names.find((name) => !PROVIDER_FIELDS.some((field) => field === name));
   if (unknown === undefined) return;
   throw problem(

@@ -1,7 +1,7 @@
 import type { Settings } from '@gatehouse/settings';
 import type { RawDefinition } from './presets';
 
-/** The definitions that settings contain: a provider is configured once it has a client id. Reference: providers#settings. */
+/** The definitions that settings contain: a provider is configured once it has a client id. Reference: identity-providers#settings. */
 export function providersOfSettings(settings: ProviderSettings): readonly RawDefinition[] {
   const {
     oidcName,

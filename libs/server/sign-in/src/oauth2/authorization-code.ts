@@ -7,15 +7,11 @@ import {
   type SignInAttempt,
 } from '../identity-provider';
 import type { ProviderHttp } from '../provider-http';
+import { codeOf } from '../provider-client';
 import { isSameText } from '../same-text';
-import {
-  GuardedStrategy,
-  type StrategyConfiguration,
-  type StrategyRequest,
-  type TokenReply,
-} from './guarded-strategy';
+import { GuardedStrategy, type StrategyConfiguration, type StrategyRequest } from './guarded-strategy';
 
-type Outcome = { readonly location: string } | { readonly tokens: TokenReply };
+type Outcome = { readonly location: string } | { readonly accessToken: string };
 
 /** The authorization code flow with PKCE (RFC 6749, RFC 7636), by passport-oauth2. */
 export class AuthorizationCode {
@@ -25,20 +21,15 @@ export class AuthorizationCode {
     this.strategy = new GuardedStrategy(configuration, http);
   }
 
-  /** `parameters` are added to the request for authorization, and `kept` to the state. */
-  async begin(
-    { redirectUri }: SignInAttempt,
-    parameters: Readonly<Record<string, string>> = {},
-    kept: Readonly<Record<string, string>> = {},
-  ): Promise<{ location: string; state: AttemptState }> {
+  async begin({ redirectUri }: SignInAttempt): Promise<{ location: string; state: AttemptState }> {
     const attempt = { state: randomBytes(24).toString('base64url'), codeVerifier: '' };
-    const outcome = await this.run({ query: {}, attempt }, { callbackURL: redirectUri, parameters });
+    const outcome = await this.run({ query: {}, attempt }, { callbackURL: redirectUri });
     if (!('location' in outcome)) throw new ProviderUnavailable('the sign-in did not lead to the provider');
-    return { location: outcome.location, state: { redirectUri, values: { ...kept, ...attempt } } };
+    return { location: outcome.location, state: { redirectUri, values: attempt } };
   }
 
-  /** Checks the return, then exchanges the code for tokens. Throws {@link IdentityRejected} or {@link ProviderUnavailable}. */
-  async complete(returned: URLSearchParams, { redirectUri, values }: AttemptState): Promise<TokenReply> {
+  /** Checks the return, then exchanges the code for an access token. Throws {@link IdentityRejected} or {@link ProviderUnavailable}. */
+  async complete(returned: URLSearchParams, { redirectUri, values }: AttemptState): Promise<string> {
     const { state = '', codeVerifier = '' } = values;
     // The state first: other parameters of a return count only if it belongs to this browser.
     if (state === '' || !isSameText(singleOf(returned, 'state') ?? '', state)) {
@@ -54,8 +45,8 @@ export class AuthorizationCode {
       { query: { code, state }, attempt: { state, codeVerifier } },
       { callbackURL: redirectUri },
     );
-    if (!('tokens' in outcome)) throw new IdentityRejected('code_refused');
-    return outcome.tokens;
+    if (!('accessToken' in outcome)) throw new IdentityRejected('code_refused');
+    return outcome.accessToken;
   }
 
   /** What passport does with a strategy, without its middleware. */
@@ -64,7 +55,7 @@ export class AuthorizationCode {
       const strategy: GuardedStrategy = Object.create(this.strategy) as GuardedStrategy;
       Object.assign(strategy, {
         redirect: (location: string) => resolve({ location }),
-        success: (tokens: TokenReply) => resolve({ tokens }),
+        success: (accessToken: string) => resolve({ accessToken }),
         fail: () => reject(new IdentityRejected('code_refused')),
         error: (error: unknown) => reject(failureOf(error)),
       });
@@ -89,9 +80,4 @@ function failureOf(error: unknown): Error {
   return cause instanceof ProviderUnavailable
     ? cause
     : new ProviderUnavailable('the token endpoint gave no usable reply');
-}
-
-/** An error code of OAuth 2.0, for messages; other text of the provider is not repeated. */
-function codeOf(text: string): string {
-  return /^[a-z_]{1,64}$/.test(text) ? text : 'an unknown error';
 }

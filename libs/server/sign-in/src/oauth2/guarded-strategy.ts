@@ -1,9 +1,5 @@
 import OAuth2Strategy from 'passport-oauth2';
-import { ProviderUnavailable } from '../identity-provider';
-import { type ProviderHttp, isSuccess } from '../provider-http';
-
-/** How the client proves its identity at the token endpoint. */
-export type ClientAuthentication = 'client_secret_basic' | 'client_secret_post' | 'none';
+import { type JsonObject, type ProviderHttp, isSuccess } from '../provider-http';
 
 export interface StrategyConfiguration {
   readonly authorizationUrl: string;
@@ -11,7 +7,6 @@ export interface StrategyConfiguration {
   readonly clientId: string;
   /** Undefined for a public client. */
   readonly clientSecret: string | undefined;
-  readonly clientAuthentication: ClientAuthentication;
   readonly scopes: readonly string[];
 }
 
@@ -22,15 +17,9 @@ export interface StrategyRequest {
   readonly attempt: { state: string; codeVerifier: string };
 }
 
-/** The reply of the token endpoint. */
-export interface TokenReply {
-  readonly accessToken: string;
-  readonly parameters: Readonly<Record<string, unknown>>;
-}
-
 type Callback = (error: Error | null, result?: unknown, info?: unknown) => void;
 type Verified = (error: null, user: unknown) => void;
-type SendCallback = (error: unknown, body?: string, reply?: unknown) => void;
+type TokenCallback = (error: unknown, accessToken?: string) => void;
 
 /**
  * passport-oauth2 with PKCE and a state of ours. All its requests go through the guard for outgoing ones: its own client
@@ -54,54 +43,43 @@ export class GuardedStrategy extends OAuth2Strategy {
         store: attemptStore as unknown as OAuth2Strategy.StateStore,
       },
       // The number of parameters is how the strategy knows what to pass.
-      ((accessToken: string, _refresh: string, parameters: object, _profile: unknown, verified: Verified) =>
-        verified(null, { accessToken, parameters })) as OAuth2Strategy.VerifyFunction,
+      ((accessToken: string, _refresh: string, _profile: unknown, verified: Verified) =>
+        verified(null, accessToken)) as OAuth2Strategy.VerifyFunction,
     );
-    // The strategy has no other way to replace its HTTP client.
+    // The agent that the library takes instead could check targets, but bound neither the time nor the size of replies.
     Object.assign(this._oauth2, {
-      _request: (
-        method: string,
-        url: string,
-        _headers: unknown,
-        body: string | null,
-        _accessToken: string | null,
-        callback: SendCallback,
-      ) => void this.post(method, url, body ?? '', callback),
+      getOAuthAccessToken: (code: string, parameters: object, done: TokenCallback) =>
+        void this.exchange({ ...parameters, code }, done),
     });
   }
 
-  /** Parameters of the request for authorization beyond those of OAuth 2.0. */
-  override authorizationParams({ parameters = {} }: { parameters?: Record<string, string> }): object {
-    return parameters;
-  }
-
-  private async post(method: string, url: string, body: string, callback: SendCallback): Promise<void> {
+  private async exchange(parameters: Readonly<Record<string, string>>, done: TokenCallback): Promise<void> {
+    const { tokenUrl: url, clientId, clientSecret } = this.configuration;
+    const credentials = { client_id: clientId, ...(clientSecret && { client_secret: clientSecret }) };
     try {
-      if (method !== 'POST') throw new ProviderUnavailable('only tokens are requested by the strategy');
-      const reply = await this.http.send({ method, url, ...this.authenticated(new URLSearchParams(body)) });
-      if (isSuccess(reply)) callback(null, reply.body, reply);
-      else callback({ statusCode: reply.status, data: reply.body });
+      const reply = await this.http.send({
+        method: 'POST',
+        url,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ ...parameters, ...credentials }).toString(),
+      });
+      if (isSuccess(reply)) done(null, accessTokenIn(reply.body));
+      else done({ statusCode: reply.status, data: reply.body });
     } catch (error) {
-      callback(error);
+      done(error);
     }
-  }
-
-  private authenticated(form: URLSearchParams): { headers: Record<string, string>; body: string } {
-    const { clientId, clientSecret = '', clientAuthentication } = this.configuration;
-    const headers: Record<string, string> = { 'content-type': 'application/x-www-form-urlencoded' };
-    if (clientAuthentication !== 'client_secret_post') form.delete('client_secret');
-    if (clientAuthentication === 'client_secret_basic') {
-      form.delete('client_id');
-      headers['authorization'] = basicCredentials(clientId, clientSecret);
-    }
-    return { headers, body: form.toString() };
   }
 }
 
-/** Source: RFC 6749, 2.3.1: both are encoded as in forms first. */
-export function basicCredentials(clientId: string, clientSecret: string): string {
-  const encoded = (text: string): string => new URLSearchParams({ '': text }).toString().slice(1);
-  return `Basic ${Buffer.from(`${encoded(clientId)}:${encoded(clientSecret)}`).toString('base64')}`;
+/** Undefined if the reply has none. Some providers answer in the form of a query. */
+function accessTokenIn(body: string): string | undefined {
+  let token: unknown;
+  try {
+    token = (JSON.parse(body) as JsonObject | null)?.['access_token'];
+  } catch {
+    token = new URLSearchParams(body).get('access_token');
+  }
+  return typeof token === 'string' ? token : undefined;
 }
 
 /**

@@ -11,7 +11,7 @@ import { type ProviderHttp, isObject, isSuccess } from '../provider-http';
 import { AuthorizationCode, singleOf } from './authorization-code';
 import { checkOpaqueToken, profileOf, tokenCheckUrl } from './token-check';
 
-/** A provider of OAuth 2.0 whose identity URL answers with the profile of the user of a token. Reference: providers#oauth2. */
+/** A provider of OAuth 2.0 whose identity URL answers with the profile of the user of a token. Reference: identity-providers#oauth2. */
 export class OAuth2Provider implements IdentityProvider {
   readonly kind = 'oauth2';
   readonly name: string;
@@ -33,17 +33,7 @@ export class OAuth2Provider implements IdentityProvider {
     this.name = name;
     this.displayName = displayName;
     this.identityUrl = identityUrl;
-    this.flow = new AuthorizationCode(
-      {
-        authorizationUrl,
-        tokenUrl,
-        clientId,
-        clientSecret,
-        clientAuthentication: clientSecret === undefined ? 'none' : 'client_secret_post',
-        scopes,
-      },
-      http,
-    );
+    this.flow = new AuthorizationCode({ authorizationUrl, tokenUrl, clientId, clientSecret, scopes }, http);
   }
 
   begin(attempt: SignInAttempt): Promise<{ location: string; state: AttemptState }> {
@@ -54,8 +44,7 @@ export class OAuth2Provider implements IdentityProvider {
     const issuer = singleOf(returned, 'iss');
     if (issuer !== undefined && issuer !== this.definition.issuer)
       throw new IdentityRejected('issuer_mismatch');
-    const { accessToken } = await this.flow.complete(returned, state);
-    return this.identityOfToken(accessToken);
+    return this.identityOfToken(await this.flow.complete(returned, state));
   }
 
   async verifyToken(token: string): Promise<VerifiedIdentity> {

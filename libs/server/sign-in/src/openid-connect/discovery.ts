@@ -1,23 +1,22 @@
+import type { ServerMetadata } from 'openid-client';
 import { OtherIssuer, ProviderUnavailable } from '../identity-provider';
 import { type JsonObject, type ProviderHttp, hostOf } from '../provider-http';
+import { ALGORITHMS } from './json-web-tokens';
 
 /** Milliseconds for which the metadata of an issuer is used without being requested again. */
 const FRESH = 60 * 60_000;
 
 /** The metadata of an issuer that is used. Source: OpenID Connect Discovery 1.0, 3. */
-export interface IssuerMetadata {
-  readonly authorizationUrl: string;
-  readonly tokenUrl: string;
-  readonly keysUrl: string;
-  readonly identityUrl: string | undefined;
-  readonly introspectionUrl: string | undefined;
-  /** How clients may authenticate at the token endpoint. */
-  readonly clientAuthentications: readonly string[];
-  /** Whether returns always name the issuer (RFC 9207). */
-  readonly namesIssuerInReturns: boolean;
+export interface IssuerMetadata extends ServerMetadata {
+  readonly authorization_endpoint: string;
+  readonly token_endpoint: string;
+  readonly jwks_uri: string;
 }
 
-/** The metadata of one issuer, by discovery. */
+/**
+ * The metadata of one issuer, by discovery. `discovery()` of openid-client takes issuers with and without a slash at the end
+ * for the same one, and does not examine endpoints before they are used.
+ */
 export class Discovery {
   private cached: { readonly metadata: Promise<IssuerMetadata>; readonly at: number } | undefined;
 
@@ -39,25 +38,28 @@ export class Discovery {
   }
 
   private async request(): Promise<IssuerMetadata> {
-    const url = `${this.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+    const { issuer } = this;
+    const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
     const document = await this.http.getJson(url);
     // Discovery 1.0, 4.3: otherwise one issuer could assert identities of another.
     const stated = document['issuer'];
-    if (stated !== this.issuer) {
+    if (stated !== issuer) {
       const text = typeof stated === 'string' ? stated : undefined;
       throw new OtherIssuer(`${hostOf(url)}: the metadata is of another issuer`, text);
     }
-    const { required, optional } = endpointsOf(document, this.issuer);
+    const { required, optional } = endpointsOf(document, issuer);
     return {
-      authorizationUrl: required('authorization_endpoint'),
-      tokenUrl: required('token_endpoint'),
-      keysUrl: required('jwks_uri'),
-      identityUrl: optional('userinfo_endpoint'),
-      introspectionUrl: optional('introspection_endpoint'),
-      clientAuthentications: textsOf(document['token_endpoint_auth_methods_supported']) ?? [
-        'client_secret_basic',
-      ],
-      namesIssuerInReturns: document['authorization_response_iss_parameter_supported'] === true,
+      issuer,
+      authorization_endpoint: required('authorization_endpoint'),
+      token_endpoint: required('token_endpoint'),
+      jwks_uri: required('jwks_uri'),
+      userinfo_endpoint: optional('userinfo_endpoint'),
+      introspection_endpoint: optional('introspection_endpoint'),
+      token_endpoint_auth_methods_supported: textsOf(document['token_endpoint_auth_methods_supported']),
+      authorization_response_iss_parameter_supported:
+        document['authorization_response_iss_parameter_supported'] === true,
+      // Not those that the issuer names: it may sign with others, and may name symmetric ones.
+      id_token_signing_alg_values_supported: [...ALGORITHMS],
     };
   }
 }
@@ -87,6 +89,6 @@ function isEndpoint(text: string, issuer: string): boolean {
   return isSecure && username === '' && password === '';
 }
 
-function textsOf(value: unknown): readonly string[] | undefined {
+function textsOf(value: unknown): string[] | undefined {
   return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : undefined;
 }

@@ -12,9 +12,10 @@ const REDIRECT_URI = 'https://gate.example.org/providers/institute/signin';
 describe('an OpenID Connect issuer', () => {
   let issuer: HostileIssuer;
   let http: OutgoingHttp;
+  const outgoing = (timeoutMs: number) => new OutgoingHttp(['127.0.0.1'], { timeoutMs, bodyBytes: 65_536 });
   beforeAll(async () => {
     issuer = await HostileIssuer.start();
-    http = new OutgoingHttp(['127.0.0.1'], { timeoutMs: 400, bodyBytes: 65_536 });
+    http = outgoing(10_000);
   });
   afterEach(() => issuer.reset());
   afterAll(async () => {
@@ -364,23 +365,36 @@ describe('an OpenID Connect issuer', () => {
 
   describe('that', () => {
     const PATHS = ['/.well-known/openid-configuration', '/token', '/keys', '/userinfo'];
-    it.each(PATHS)('never answers %s delays a sign-in by the timeout only', async (path) => {
-      issuer.answers.set(path, () => undefined);
-      expect(await refusalOf(signIn())).toEqual(
-        expect.objectContaining({
-          name: 'ProviderUnavailable',
-          message: expect.stringContaining('no reply'),
-        }),
-      );
-    });
-
-    it.each(PATHS)('answers %s endlessly is cut off', async (path) => {
-      let timer: NodeJS.Timeout | undefined;
-      issuer.answers.set(path, (_request, response) => {
-        timer = setInterval(() => response.write(' '), 20);
-        response.on('close', () => clearInterval(timer));
+    describe('with a short time limit', () => {
+      // Any other sign-in, which a busy machine delays as well, has a long one.
+      let patient: OutgoingHttp;
+      beforeAll(() => {
+        patient = http;
+        http = outgoing(400);
       });
-      expect(await refusalOf(signIn())).toBeInstanceOf(ProviderUnavailable);
+      afterAll(async () => {
+        await http.close();
+        http = patient;
+      });
+
+      it.each(PATHS)('never answers %s delays a sign-in by the timeout only', async (path) => {
+        issuer.answers.set(path, () => undefined);
+        expect(await refusalOf(signIn())).toEqual(
+          expect.objectContaining({
+            name: 'ProviderUnavailable',
+            message: expect.stringContaining('no reply'),
+          }),
+        );
+      });
+
+      it.each(PATHS)('answers %s endlessly is cut off', async (path) => {
+        let timer: NodeJS.Timeout | undefined;
+        issuer.answers.set(path, (_request, response) => {
+          timer = setInterval(() => response.write(' '), 20);
+          response.on('close', () => clearInterval(timer));
+        });
+        expect(await refusalOf(signIn())).toBeInstanceOf(ProviderUnavailable);
+      });
     });
 
     it.each(PATHS)('answers %s with a huge reply is cut off at the limit', async (path) => {

@@ -15,7 +15,7 @@ export interface IssuerCheck {
 /** In UTF-16 code units. */
 const STATED_LENGTH = 200;
 
-/** Whether users could sign in with an issuer now. It is requested each time. Reference: providers#discovery. */
+/** Whether users could sign in with an issuer now. It is requested each time. Reference: identity-providers#discovery. */
 export class IssuerChecks {
   private readonly http: ProviderHttp;
 

@@ -1,5 +1,6 @@
 import jwt from 'jsonwebtoken';
 import { IdentityRejected } from '../identity-provider';
+import { CLOCK_TOLERANCE } from '../provider-client';
 import { isObject } from '../provider-http';
 import type { SigningKeys } from './signing-keys';
 
@@ -15,9 +16,6 @@ export const ALGORITHMS = [
   'ES384',
   'ES512',
 ] as const satisfies readonly jwt.Algorithm[];
-
-/** Seconds by which the clocks of provider and service may differ. */
-export const CLOCK_TOLERANCE = 60;
 
 export interface Expected {
   readonly issuer: string;
@@ -35,12 +33,8 @@ export function isJsonWebToken(token: string): boolean {
   return /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token) && headerOf(token) !== undefined;
 }
 
-/** Verifies signature, issuer, audience and time. Throws {@link IdentityRejected}, or `ProviderUnavailable`. */
-export async function verifyJsonWebToken(
-  token: string,
-  keys: SigningKeys,
-  { issuer, audiences }: Expected,
-): Promise<VerifiedToken> {
+/** The key by which a token is signed. Throws {@link IdentityRejected}, or `ProviderUnavailable`. */
+export async function signingKeyOf(token: string, keys: SigningKeys) {
   const header = headerOf(token);
   if (!header) throw new IdentityRejected('token_malformed');
   const algorithm = ALGORITHMS.find((one) => one === header['alg']);
@@ -53,13 +47,28 @@ export async function verifyJsonWebToken(
   if (key.algorithm !== undefined && key.algorithm !== algorithm) {
     throw new IdentityRejected('algorithm_not_allowed');
   }
-  const claims = verified(token, key.publicKey, algorithm, issuer, audiences);
+  return { header, algorithm, publicKey: key.publicKey };
+}
+
+/** Verifies signature, issuer, audience and time. Throws {@link IdentityRejected}, or `ProviderUnavailable`. */
+export async function verifyJsonWebToken(
+  token: string,
+  keys: SigningKeys,
+  { issuer, audiences }: Expected,
+): Promise<VerifiedToken> {
+  const { header, algorithm, publicKey } = await signingKeyOf(token, keys);
+  const claims = verified(token, publicKey, algorithm, issuer, audiences);
   // The library accepts tokens without them.
   if (typeof claims['exp'] !== 'number') throw new IdentityRejected('token_malformed', 'exp is missing');
-  if (typeof claims['iat'] === 'number' && claims['iat'] > Date.now() / 1000 + CLOCK_TOLERANCE) {
+  checkTimeOfIssue(claims);
+  return { header, claims };
+}
+
+/** A token of the future is one of another clock. Throws {@link IdentityRejected}. */
+export function checkTimeOfIssue({ iat }: VerifiedToken['claims']): void {
+  if (typeof iat === 'number' && iat > Date.now() / 1000 + CLOCK_TOLERANCE) {
     throw new IdentityRejected('token_not_yet_valid');
   }
-  return { header, claims };
 }
 
 function verified(
@@ -95,7 +104,8 @@ function rejectionOf(error: unknown): IdentityRejected {
   return new IdentityRejected('invalid_signature');
 }
 
-function headerOf(token: string): Readonly<Record<string, unknown>> | undefined {
+/** The header of a token, which nothing has verified; undefined if it has none. */
+export function headerOf(token: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const [header = ''] = token.split('.', 1);
     const content: unknown = JSON.parse(Buffer.from(header, 'base64url').toString('utf8'));

@@ -1,6 +1,7 @@
 import { IdentityRejected } from '../identity-provider';
+import { CLOCK_TOLERANCE } from '../provider-client';
 import { isObject } from '../provider-http';
-import { CLOCK_TOLERANCE, type VerifiedToken } from './json-web-tokens';
+import type { VerifiedToken } from './json-web-tokens';
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 /** Seconds after its time of issue for which a logout token is accepted. */

@@ -1,18 +1,25 @@
-import { createHash, randomBytes } from 'node:crypto';
+import {
+  type Configuration,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  fetchUserInfo,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client';
 import { identityOf } from '../claims';
 import type { ProviderConfiguration, ProviderDefinition } from '../definition';
 import {
   type AttemptState,
   IdentityRejected,
   type IdentityProvider,
-  ProviderUnavailable,
   type SignInAttempt,
   type VerifiedIdentity,
 } from '../identity-provider';
-import { AuthorizationCode, singleOf } from '../oauth2/authorization-code';
-import type { ClientAuthentication } from '../oauth2/guarded-strategy';
 import { checkOpaqueToken, profileOf, tokenCheckUrl } from '../oauth2/token-check';
+import { clientAt, translated } from '../provider-client';
 import type { ProviderHttp } from '../provider-http';
+import { exchangeCode } from './code-exchange';
 import { Discovery, type IssuerMetadata } from './discovery';
 import { type VerifiedToken, isJsonWebToken, verifyJsonWebToken } from './json-web-tokens';
 import { type ProviderLogout, logoutOf } from './logout-token';
@@ -22,10 +29,9 @@ import { SigningKeys } from './signing-keys';
 interface Issuer {
   readonly metadata: IssuerMetadata;
   readonly keys: SigningKeys;
-  readonly flow: AuthorizationCode;
 }
 
-/** An OpenID Connect issuer, by discovery. Reference: providers#openid-connect. */
+/** An OpenID Connect issuer, by discovery. Reference: identity-providers#openid-connect. */
 export class OpenIdConnectProvider implements IdentityProvider {
   readonly kind = 'openid-connect';
   readonly name: string;
@@ -48,29 +54,27 @@ export class OpenIdConnectProvider implements IdentityProvider {
     this.discovery = new Discovery(definition.issuer, http);
   }
 
-  async begin(attempt: SignInAttempt): Promise<{ location: string; state: AttemptState }> {
-    const { flow } = await this.open();
-    const nonce = randomBytes(24).toString('base64url');
-    const parameters = { nonce, ...(attempt.login === undefined ? {} : { login_hint: attempt.login }) };
-    return flow.begin(attempt, parameters, { nonce });
+  async begin({ redirectUri, login }: SignInAttempt): Promise<{ location: string; state: AttemptState }> {
+    const { metadata } = await this.open();
+    const values = { state: randomState(), nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() };
+    const { href: location } = buildAuthorizationUrl(this.clientOf(metadata), {
+      redirect_uri: redirectUri,
+      scope: this.definition.scopes.join(' '),
+      state: values.state,
+      nonce: values.nonce,
+      code_challenge: await calculatePKCECodeChallenge(values.codeVerifier),
+      code_challenge_method: 'S256',
+      ...(login === undefined ? {} : { login_hint: login }),
+    });
+    return { location, state: { redirectUri, values } };
   }
 
   async complete(returned: URLSearchParams, state: AttemptState): Promise<VerifiedIdentity> {
-    const { metadata, flow, keys } = await this.open();
-    const named = singleOf(returned, 'iss');
-    // RFC 9207: the return of another issuer must not lead to a request to this one.
-    if (named === undefined ? metadata.namesIssuerInReturns : named !== this.issuer) {
-      throw new IdentityRejected('issuer_mismatch');
-    }
-    const { accessToken, parameters } = await flow.complete(returned, state);
-    const idToken = parameters['id_token'];
-    if (typeof idToken !== 'string') throw new ProviderUnavailable(`${this.name}: the reply has no ID token`);
-    const expected = { issuer: this.issuer, audiences: [this.definition.clientId] };
-    const { header, claims } = await verifyJsonWebToken(idToken, keys, expected);
-    this.checkIdToken(claims, state.values['nonce']);
-    checkAccessToken(accessToken, header, claims);
+    const { metadata, keys } = await this.open();
+    const { accessToken, claims } = await exchangeCode(this.clientOf(metadata), keys, returned, state);
+    // The claims of the ID token come first.
     return identityOf(this.definition, {
-      ...(await this.userInfo(metadata, accessToken, claims)),
+      ...(await this.userInfo(metadata, accessToken, claims.sub)),
       ...claims,
     });
   }
@@ -79,8 +83,8 @@ export class OpenIdConnectProvider implements IdentityProvider {
   async verifyToken(token: string): Promise<VerifiedIdentity> {
     const { metadata, keys } = await this.open();
     if (isJsonWebToken(token)) return identityOf(this.definition, await this.tokenClaims(token, keys));
-    const { identityUrl = metadata.identityUrl } = this.definition;
-    const checkUrl = tokenCheckUrl(this.configuration, metadata.introspectionUrl);
+    const { identityUrl = metadata.userinfo_endpoint } = this.definition;
+    const checkUrl = tokenCheckUrl(this.configuration, metadata.introspection_endpoint);
     await checkOpaqueToken(this.http, checkUrl, token, this.configuration);
     if (identityUrl === undefined) throw new IdentityRejected('tokens_not_accepted');
     return identityOf(this.definition, await profileOf(this.http, identityUrl, token));
@@ -109,45 +113,30 @@ export class OpenIdConnectProvider implements IdentityProvider {
     return claims;
   }
 
-  private checkIdToken(claims: VerifiedToken['claims'], nonce: string | undefined): void {
-    const { clientId } = this.definition;
-    if (nonce === undefined || claims['nonce'] !== nonce) throw new IdentityRejected('nonce_mismatch');
-    if (typeof claims['iat'] !== 'number') throw new IdentityRejected('token_malformed', 'iat is missing');
-    const party = claims['azp'];
-    const isForSeveral = Array.isArray(claims['aud']) && claims['aud'].length > 1;
-    // OpenID Connect Core 1.0, 3.1.3.7, steps 4 and 5.
-    if (party === undefined ? isForSeveral : party !== clientId)
-      throw new IdentityRejected('audience_mismatch');
+  /** The profile of the user, if the issuer has one. */
+  private async userInfo(
+    { userinfo_endpoint = this.definition.identityUrl, ...metadata }: IssuerMetadata,
+    accessToken: string,
+    subject: string,
+  ): Promise<Readonly<Record<string, unknown>>> {
+    if (userinfo_endpoint === undefined) return {};
+    // Core 1.0, 5.3.2: the profile of another user may be there, which the library checks.
+    return translated(
+      fetchUserInfo(this.clientOf({ ...metadata, userinfo_endpoint }), accessToken, subject),
+      (status) => new IdentityRejected('token_refused', `status ${status}`),
+    );
   }
 
-  /** The profile of the user, if the issuer has one; the claims of the ID token come first. */
-  private async userInfo(
-    { identityUrl = this.definition.identityUrl }: IssuerMetadata,
-    accessToken: string,
-    claims: VerifiedToken['claims'],
-  ): Promise<Readonly<Record<string, unknown>>> {
-    if (identityUrl === undefined) return {};
-    const profile = await profileOf(this.http, identityUrl, accessToken);
-    // Core 1.0, 5.3.2: the profile of another user may be there.
-    if (profile['sub'] !== claims['sub']) throw new IdentityRejected('subject_mismatch');
-    return profile;
+  /** Of one use only: the library keeps what it knows of an issuer with it. */
+  private clientOf(metadata: IssuerMetadata): Configuration {
+    return clientAt(metadata, this.configuration, this.http);
   }
 
   private async open(): Promise<Issuer> {
     const metadata = await this.discovery.metadata();
-    if (this.cached?.metadata === metadata) return this.cached;
-    const { clientId, scopes } = this.definition;
-    const { clientSecret } = this.configuration;
-    const { authorizationUrl, tokenUrl, clientAuthentications } = metadata;
-    const clientAuthentication = authenticationOf(clientSecret, clientAuthentications);
-    this.cached = {
-      metadata,
-      keys: new SigningKeys(metadata.keysUrl, this.http),
-      flow: new AuthorizationCode(
-        { authorizationUrl, tokenUrl, clientId, clientSecret, clientAuthentication, scopes },
-        this.http,
-      ),
-    };
+    if (this.cached?.metadata !== metadata) {
+      this.cached = { metadata, keys: new SigningKeys(metadata.jwks_uri, this.http) };
+    }
     return this.cached;
   }
 }
@@ -164,25 +153,4 @@ function checkAuthorizedParty(
   const isAccessToken = type === 'at+jwt' || scope !== undefined || scp !== undefined;
   if (isAccessToken || !Array.isArray(aud) || aud.length < 2) return;
   if (typeof azp !== 'string' || !accepted.includes(azp)) throw new IdentityRejected('audience_mismatch');
-}
-
-function authenticationOf(secret: string | undefined, supported: readonly string[]): ClientAuthentication {
-  if (secret === undefined) return 'none';
-  const onlyPost = supported.includes('client_secret_post') && !supported.includes('client_secret_basic');
-  return onlyPost ? 'client_secret_post' : 'client_secret_basic';
-}
-
-/** Core 1.0, 3.1.3.8: an access token that was exchanged for another one does not have the hash that the ID token names. */
-function checkAccessToken(
-  accessToken: string,
-  { alg }: VerifiedToken['header'],
-  { at_hash: hash }: VerifiedToken['claims'],
-): void {
-  if (hash === undefined) return;
-  const digest = createHash(`sha${String(alg).slice(2)}`)
-    .update(accessToken)
-    .digest();
-  if (digest.subarray(0, digest.length / 2).toString('base64url') !== hash) {
-    throw new IdentityRejected('token_refused', 'at_hash');
-  }
 }

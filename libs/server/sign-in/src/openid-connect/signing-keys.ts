@@ -43,6 +43,17 @@ export class SigningKeys {
     return found;
   }
 
+  /** The published key set. Throws `ProviderUnavailable`. */
+  keySet(): Promise<JsonObject> {
+    if (this.requested && this.now() - this.requested.at < FRESH) return this.requested.set;
+    const requested = { set: this.http.getJson(this.url), at: this.now() };
+    this.requested = requested;
+    requested.set.catch(() => {
+      if (this.requested === requested) this.requested = undefined;
+    });
+    return requested.set;
+  }
+
   private async lookUp(keyId: string | undefined): Promise<SigningKey | undefined> {
     // Failures to request the set are of the provider, not of the token.
     await this.keySet();
@@ -52,15 +63,5 @@ export class SigningKeys {
     } catch {
       return undefined;
     }
-  }
-
-  private keySet(): Promise<JsonObject> {
-    if (this.requested && this.now() - this.requested.at < FRESH) return this.requested.set;
-    const requested = { set: this.http.getJson(this.url), at: this.now() };
-    this.requested = requested;
-    requested.set.catch(() => {
-      if (this.requested === requested) this.requested = undefined;
-    });
-    return requested.set;
   }
 }

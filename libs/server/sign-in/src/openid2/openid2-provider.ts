@@ -21,7 +21,7 @@ const IDENTIFIER_SELECT = 'http://specs.openid.net/auth/2.0/identifier_select';
 
 /**
  * Sign-in with OpenID 2.0, at one provider (ESGF) or at that of the identifier that the user has typed. Assertions are
- * confirmed by the provider (`check_authentication`). Reference: providers#openid-20.
+ * confirmed by the provider (`check_authentication`). Reference: identity-providers#openid-20.
  */
 export class OpenId2Provider implements IdentityProvider {
   readonly kind = 'openid2';
