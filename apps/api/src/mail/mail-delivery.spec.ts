@@ -362,19 +362,22 @@ describe('a failed attempt', () => {
     ['rejected content', 'onContent', [554, '5.7.1 spam: https://data.example.org/gate/tmp/1'], true],
     ['content that is rejected for now', 'onContent', [450, '4.2.0 later'], false],
     ['a rejected sender, which a setting can change', 'onSender', [550, '5.7.1 sender rejected'], false],
-  ] as const)('because of %s', async (_, when, reply, isPermanent) => {
-    const replies: (readonly [number, string] | undefined)[] = [reply];
-    const server = await serverWith({ [when]: () => replies.shift() });
-    const { send, logged } = deliveryWith(server.environment);
-    const failure = await failureOf(send());
-    expect(failure instanceof PermanentFailure).toBe(isPermanent);
-    expect(failure.message).toContain(`: ${reply[0]} ${reply[1].slice(0, 5)}`);
-    expect(failure.message + JSON.stringify(logged)).not.toMatch(/jo@|tmp/);
-    expect(failure.cause).toBeUndefined();
-    expect(server.received).toEqual([]);
-    await send();
-    expect(server.received).toHaveLength(1);
-  });
+  ] as const)(
+    'because of %s is final or repeated, as the reply says',
+    async (_, when, reply, isPermanent) => {
+      const replies: (readonly [number, string] | undefined)[] = [reply];
+      const server = await serverWith({ [when]: () => replies.shift() });
+      const { send, logged } = deliveryWith(server.environment);
+      const failure = await failureOf(send());
+      expect(failure instanceof PermanentFailure).toBe(isPermanent);
+      expect(failure.message).toContain(`: ${reply[0]} ${reply[1].slice(0, 5)}`);
+      expect(failure.message + JSON.stringify(logged)).not.toMatch(/jo@|tmp/);
+      expect(failure.cause).toBeUndefined();
+      expect(server.received).toEqual([]);
+      await send();
+      expect(server.received).toHaveLength(1);
+    },
+  );
 
   it('because of a wrong password is repeated, and does not show the password', async () => {
     const server = await serverWith({ password: 'a password' });

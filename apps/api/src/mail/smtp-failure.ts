@@ -42,7 +42,7 @@ export function offersNoTls(error: unknown): boolean {
 const MAX_LENGTH = 300;
 
 /** A text of a server or client without addresses, URLs, tokens and control characters. */
-export function redacted(text: string): string {
+function redacted(text: string): string {
   return text
     .slice(0, 4 * MAX_LENGTH)
     .replace(/\b[a-z][a-z0-9+.-]*:\/\/\S+/gi, '<url>')

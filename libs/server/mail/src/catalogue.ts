@@ -2,7 +2,7 @@ import type { Settings } from '@gatehouse/settings';
 import type { MailContents, MailTemplate } from './mail';
 
 /** Variables of every mail. A user without id (a pending one) has the empty text instead. Reference: mail#variables. */
-export const COMMON_VARIABLES = [
+const COMMON_VARIABLES = [
   'product',
   'service_url',
   'login_url',

@@ -1,11 +1,5 @@
-export {
-  MAIL_LOCALES,
-  type Mail,
-  type MailContents,
-  type MailLocale,
-  type MailOf,
-  type MailTemplate,
-} from './mail';
-export { type MailOutbox, MailQueue, type QueuedMail, isAddress } from './mail-queue';
+export { MAIL_LOCALES, type Mail } from './mail';
+export { MailQueue, type QueuedMail, isAddress } from './mail-queue';
+export { recipient } from './recipient';
 export { MailRenderer, type RenderedMail } from './mail-renderer';
 export { createMailRenderer } from './mail-templates';

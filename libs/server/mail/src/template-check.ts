@@ -3,7 +3,7 @@ import { HELPERS } from './template-language';
 import { InvalidTemplate, type Part } from './template-source';
 
 /** Partials that templates may use, by part, with their parameters: true for those that are required. */
-export const PARTIALS: Readonly<Record<Part, Readonly<Record<string, Readonly<Record<string, boolean>>>>>> = {
+const PARTIALS: Readonly<Record<Part, Readonly<Record<string, Readonly<Record<string, boolean>>>>>> = {
   subject: {},
   text: { footer: {} },
   html: {

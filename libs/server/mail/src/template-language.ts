@@ -66,7 +66,7 @@ const UNITS = [
  * A number of seconds in words, such as "24 hours", rounded down to the largest unit of which there
  * are two or more, or exactly one.
  */
-export function durationOf(seconds: number, locale: MailLocale): string {
+function durationOf(seconds: number, locale: MailLocale): string {
   const [unit, length] = UNITS.find(([, size]) => seconds >= 2 * size || seconds === size) ?? ['second', 1];
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(
     Math.floor(seconds / length),
