@@ -46,6 +46,8 @@ import { RemoteUserSubjects1795392000000 } from './migrations/1795392000000-remo
 import { ProviderTokens1795395600000 } from './migrations/1795395600000-provider-tokens';
 import { AuditAnchors1795399200000 } from './migrations/1795399200000-audit-anchors';
 import { NamesWithoutLanguage1795402800000 } from './migrations/1795402800000-names-without-language';
+import { RemovalIndexes1795406400000 } from './migrations/1795406400000-removal-indexes';
+import { AuditKindIndexes1795410000000 } from './migrations/1795410000000-audit-kind-indexes';
 
 /** Append-only: a migration that was released is never changed. The last one is `db_version`. */
 const migrations = [
@@ -67,9 +69,11 @@ const migrations = [
   ProviderTokens1795395600000,
   AuditAnchors1795399200000,
   NamesWithoutLanguage1795402800000,
+  RemovalIndexes1795406400000,
+  AuditKindIndexes1795410000000,
 ];
 
-export const entities = [
+const entities = [
   User,
   Group,
   Membership,

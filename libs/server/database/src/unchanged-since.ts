@@ -16,7 +16,7 @@ export interface ChangedField {
   readonly by: LastAuthor | undefined;
 }
 
-export interface LastAuthor {
+interface LastAuthor {
   /** A user, or null for the system and anonymous clients. */
   readonly id: number | null;
   readonly name: string | null;

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
-import type { DataSource } from 'typeorm';
+import { type DataSource, In, type QueryRunner } from 'typeorm';
 import { type TestDatabase, createTestDatabase } from '@gatehouse/testing';
-import { Group, UnitOfWork, User, committedRevision, runAs } from './index';
+import { DatabaseUnavailable, Group, UnitOfWork, User, committedRevision, runAs, withinTime } from './index';
 
 describe('a unit of work', () => {
   let database: TestDatabase;
@@ -110,5 +110,60 @@ describe('a unit of work', () => {
     await client.query('UNLISTEN gatehouse_revision');
     await runner.release();
     expect(payloads).toEqual([String(await newest())]);
+  });
+
+  describe('while another process holds the revision lock', () => {
+    let blocker: QueryRunner;
+
+    beforeEach(async () => {
+      blocker = dataSource.createQueryRunner();
+      await blocker.startTransaction();
+      await blocker.query("SELECT begin_revision('system', NULL, NULL, NULL, NULL)");
+    });
+    afterEach(async () => {
+      if (blocker.isTransactionActive) await blocker.rollbackTransaction();
+      await blocker.release();
+    });
+
+    /** Until the connections that may wait for the lock do. */
+    async function writersWait(): Promise<void> {
+      let waiting = -1;
+      while (waiting !== 5) {
+        const [row] = await dataSource.query<{ waiting: number }[]>(
+          `SELECT count(*)::int AS waiting FROM pg_stat_activity
+           WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        waiting = row?.waiting ?? -1;
+      }
+    }
+
+    it('leaves half of the connections to reads, and all writers commit afterwards', async () => {
+      const before = await newest();
+      const names = Array.from({ length: 30 }, (_, index) => `behind-lock-${index}`);
+      const writers = names.map((name) => addGroup(name));
+      await writersWait();
+      // The pool has ten connections: five wait, one blocks; these reads have the others.
+      expect(await Promise.all([newest(), newest(), newest(), newest(), newest()])).toEqual(
+        Array(5).fill(before),
+      );
+      await blocker.rollbackTransaction();
+      await Promise.all(writers);
+      expect(await dataSource.manager.countBy(Group, { name: In(names) })).toBe(names.length);
+    });
+
+    it('gives up after the time limit of the request, in memory as at the database, and changes nothing', async () => {
+      const before = await newest();
+      const writers = Array.from({ length: 12 }, (_, index) =>
+        withinTime(200, () => addGroup(`too-late-${index}`)),
+      );
+      const outcomes = await Promise.allSettled(writers);
+      expect(outcomes.map(({ status }) => status)).toEqual(Array(12).fill('rejected'));
+      for (const outcome of outcomes)
+        expect((outcome as PromiseRejectedResult).reason).toBeInstanceOf(DatabaseUnavailable);
+      await blocker.rollbackTransaction();
+      expect(await newest()).toBe(before);
+      await addGroup('in-time');
+      expect(await newest()).toBe(before + 1);
+    });
   });
 });

@@ -3,6 +3,7 @@ import { type DataSource, type EntityManager, QueryRunnerAlreadyReleasedError } 
 import { currentActor, noteCommitted } from './actor';
 import { DatabaseIncapable, OutcomeUnknown, unavailability } from './unavailable';
 import { rejectOverwriting } from './unchanged-since';
+import { WriterPlaces } from './writer-places';
 
 interface Scope {
   readonly manager: EntityManager;
@@ -17,7 +18,11 @@ interface Scope {
 export class UnitOfWork {
   private readonly scopes = new AsyncLocalStorage<Scope>();
 
-  constructor(private readonly dataSource: DataSource) {}
+  private readonly places: WriterPlaces;
+
+  constructor(private readonly dataSource: DataSource) {
+    this.places = new WriterPlaces(Math.max(1, Math.floor(poolSizeOf(dataSource) / 2)));
+  }
 
   /** The transaction of the running unit of work, or the plain connection pool outside of one (for reads). */
   get manager(): EntityManager {
@@ -32,20 +37,22 @@ export class UnitOfWork {
   /**
    * Commits everything that `work` writes as one revision, or nothing if `work` throws. Throws `ChangedMeanwhile` if that would
    * overwrite what was changed after the revision on which the request is based, `DatabaseUnavailable` if the
-   * database became unavailable and nothing was committed, {@link OutcomeUnknown} if that is not known.
+   * database became unavailable or other writers take too long, and nothing was committed, {@link OutcomeUnknown} if that is not known.
    */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.scopes.getStore()) return work();
     let revision = 0;
     let isCommitting = false;
     try {
-      const result = await this.dataSource.transaction(async (manager) => {
-        revision = await beginRevision(manager);
-        const done = await this.scopes.run({ manager, revision }, work);
-        await rejectOverwriting(manager, revision);
-        isCommitting = true;
-        return done;
-      });
+      const result = await this.places.run(() =>
+        this.dataSource.transaction(async (manager) => {
+          revision = await beginRevision(manager);
+          const done = await this.scopes.run({ manager, revision }, work);
+          await rejectOverwriting(manager, revision);
+          isCommitting = true;
+          return done;
+        }),
+      );
       noteCommitted(revision);
       return result;
     } catch (error) {
@@ -56,6 +63,11 @@ export class UnitOfWork {
       throw cause && isCommitting && !isNeither ? new OutcomeUnknown(revision, cause) : (cause ?? error);
     }
   }
+}
+
+/** Connections of the pool; 20 as `createDataSource` has it by default. */
+function poolSizeOf({ options }: DataSource): number {
+  return Number((options as { readonly extra?: { readonly max?: number } }).extra?.max ?? 20);
 }
 
 async function beginRevision(manager: EntityManager): Promise<number> {

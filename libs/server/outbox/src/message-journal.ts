@@ -2,7 +2,7 @@ import { type UnitOfWork, sameNameSql } from '@gatehouse/database';
 import type { MessageKind, MessagePayload } from './message';
 import { CHANNEL } from './outbox';
 
-export type MessageState = 'queued' | 'sent' | 'failed';
+type MessageState = 'queued' | 'sent' | 'failed';
 
 /** A message as administrators see it. */
 export interface JournalEntry {

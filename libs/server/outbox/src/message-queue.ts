@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { removeDue } from '@gatehouse/database';
 import type { MessageKind, MessagePayload } from './message';
 import { CONNECTED_WORKERS, LOCK_DISTRIBUTION } from './worker-connection';
 
@@ -96,10 +97,11 @@ export class MessageQueue {
   }
 
   /** Deletes messages that were sent or given up that many seconds ago. */
-  async removeFinished(retention: number): Promise<void> {
-    await this.dataSource.query(
-      `DELETE FROM outbox_messages
-       WHERE state <> 'queued' AND finished_at < now() - make_interval(secs => $1)`,
+  removeFinished(retention: number): Promise<void> {
+    return removeDue(
+      this.dataSource,
+      'outbox_messages',
+      "state IN ('sent', 'failed') AND finished_at < now() - make_interval(secs => $1)",
       [retention],
     );
   }

@@ -29,7 +29,7 @@ export interface OutboxWorkerOptions {
 }
 
 /** How many messages of a kind one process delivers at the same time. */
-export interface DeliveryLimits {
+interface DeliveryLimits {
   /** Slow recipients of one kind do not delay another kind. */
   readonly concurrency: number;
   /** Of one {@link Message.target}. By default as many as of the kind. */

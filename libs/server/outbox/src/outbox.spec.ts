@@ -495,12 +495,21 @@ describe('the outbox, when the database is away for a time,', () => {
       unitOfWork.run(() => new Outbox(unitOfWork).add({ kind: 'mail', payload: {} }));
     await add();
     await received.until(1);
-    const rows = await database.dataSource.query<{ pid: number }[]>(
-      `SELECT pid FROM pg_stat_activity WHERE datname = current_database()
+    const connections = () =>
+      database.dataSource.query<{ pid: number; state: string }[]>(
+        `SELECT pid, state FROM pg_stat_activity WHERE datname = current_database()
           AND application_name IN ('hanging pool', 'gatehouse outbox')`,
-    );
+      );
+    let rows = await connections();
     expect(rows.length).toBeGreaterThan(1);
-    for (const { pid } of rows) process.kill(pid, 'SIGSTOP');
+    // What hangs within a transaction would keep its locks, which no other connection can take.
+    for (;;) {
+      for (const { pid } of rows) process.kill(pid, 'SIGSTOP');
+      if ((await connections()).every(({ state }) => state === 'idle')) break;
+      for (const { pid } of rows) process.kill(pid, 'SIGCONT');
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      rows = await connections();
+    }
     try {
       const second = await add();
       expect((await received.until(2))[1]).toMatchObject({ id: second });

@@ -1,25 +1,24 @@
+export { generatedPart, markdownTable } from './generated-part';
 export { spellingsOf } from './spellings';
 export { FullDisk } from './full-disk';
 export { OwnServer } from './own-server';
 export { SmallDisk } from './small-disk';
-export { type TestDatabase, copyOf, createDatabaseIn, createTestDatabase } from './test-database';
-export { KeptConnection, type KeptReply } from './kept-connection';
+export {
+  type TestDatabase,
+  copyOf,
+  createDatabaseFrom,
+  createDatabaseIn,
+  createTestDatabase,
+} from './test-database';
+export { RecordedStatements } from './recorded-statements';
+export { KeptConnection } from './kept-connection';
 export { type Certificate, selfSigned } from './certificate';
 export { closeServer, listenOnLoopback } from './loopback-server';
 export { MailServer, type MailServerOptions, type ReceivedMail } from './mail-server';
 export { type Statements, alterHistory, withAlteredHistory } from './altered-history';
-export {
-  type OpenIdClient,
-  OpenIdProvider,
-  type OpenIdProviderOptions,
-} from './identity-provider/open-id-provider';
+export { OpenIdProvider } from './identity-provider/open-id-provider';
 export { TestBrowser } from './identity-provider/test-browser';
-export {
-  HostileIssuer,
-  type IssuerKey,
-  accessTokenHash,
-  newIssuerKey,
-} from './identity-provider/hostile-issuer';
+export { HostileIssuer, accessTokenHash, newIssuerKey } from './identity-provider/hostile-issuer';
 export { PresetProvider, TOKEN_PRESETS, type TokenPreset } from './identity-provider/preset-provider';
 export { OpenId2Server } from './identity-provider/openid2-server';
 export { type Cut, DatabaseRelay } from './database-relay';

@@ -48,6 +48,17 @@ export async function createDatabaseIn(language: string): Promise<TestDatabase> 
   return database;
 }
 
+/** A database from the statements of a dump, brought to the newest version of the schema. */
+export async function createDatabaseFrom(statements: string): Promise<TestDatabase> {
+  const server = serverUrl();
+  const name = newName();
+  await withClient(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE template0`));
+  await withClient(urlOf(server, name), (client) => client.query(statements));
+  const database = await opened(server, name);
+  await migrate(database.dataSource);
+  return database;
+}
+
 /** A copy of a database, as a backup restores it. Applications that use the database have to be stopped. */
 export async function copyOf({ dataSource }: TestDatabase): Promise<TestDatabase> {
   const server = serverUrl();

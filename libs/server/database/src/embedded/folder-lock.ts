@@ -9,7 +9,7 @@ import { machine, startTime } from './processes';
 export const RENEWAL_INTERVAL_MS = 5_000;
 
 /** Interval at which the record of an owner on another machine or in another container is checked, in ms. */
-export interface LockTimeouts {
+interface LockTimeouts {
   /** A record that is not renewed for this time while it is observed has no live owner. */
   readonly watch: number;
   /** A record of this age has no live owner either, without observation: clocks of two machines do not differ that much. */

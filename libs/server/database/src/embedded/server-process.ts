@@ -31,7 +31,7 @@ const BOUND = ['sh', '-c', 'test "$PPID" = "$0" && exec "$@"', String(process.pi
 let signalled: boolean | undefined;
 
 /** The method that this system supports; determined once. Not every `setpriv` has the option (busybox's does not). */
-export function parentDeath(): ParentDeath {
+function parentDeath(): ParentDeath {
   signalled ??=
     process.platform === 'linux' && spawnSync('setpriv', ['--pdeathsig', 'INT', 'true']).status === 0;
   return signalled ? 'signal' : 'watchdog';

@@ -12,7 +12,7 @@ import { ended, type ParentDeath, type RunAs } from './server-process';
 import { chooseSocketFolder, makeSocketFolder, PORT, removeSocketFolder } from './socket-folder';
 
 /** Logger of the supervisor; compatible with pino. */
-export interface EmbeddedLogger {
+interface EmbeddedLogger {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
 }
@@ -49,7 +49,7 @@ export interface EmbeddedPostgres {
 /**
  * Starts the embedded database: a PostgreSQL server on a unix socket, unprivileged, owned by this
  * process and stopped with it. The first start on a folder creates the database (1 to 2 s), later ones take a fraction of it;
- * what was acknowledged before a kill or a power failure is kept. Reference: configuration#logs.
+ * what was acknowledged before a kill or a power failure is kept. Reference: deployment#logs.
  *
  * @throws DataFolderInUse when another process owns the folder; nothing is changed
  * @throws NoBinaryForPlatform

@@ -3,6 +3,7 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 /** A request that counts towards a limit. No decision depends on it: written outside of revisions. */
 @Entity('counted_requests')
 @Index('counted_requests_subject', ['action', 'subject', 'countedAt'])
+@Index('counted_requests_age', ['countedAt'])
 export class CountedRequest {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS', type: 'bigint' })
   id!: string;

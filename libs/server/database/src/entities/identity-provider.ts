@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 
-/** An identity provider that administrators have defined. Reference: providers#administration. */
+/** An identity provider that administrators have defined. Reference: identity-providers#administration. */
 @Entity('identity_providers')
 export class IdentityProviderRow {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS', type: 'integer' })
@@ -33,7 +33,7 @@ export class IdentityProviderSecret {
   secret!: Buffer;
 }
 
-/** An identity at a provider with which a user can sign in. Reference: providers#identities. */
+/** An identity at a provider with which a user can sign in. Reference: identity-providers#identities. */
 @Entity('external_identities')
 @Index('external_identities_subject', ['provider', 'subject'], { unique: true })
 export class ExternalIdentity {

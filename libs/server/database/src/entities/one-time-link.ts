@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A link that is valid for one use and a limited time. Reference: registration#one-time-links. */
+/** A link that is valid for one use and a limited time. Reference: registration-and-links#one-time-links. */
 @Entity('one_time_links')
 export class OneTimeLinkRow {
   @PrimaryColumn({ type: 'uuid' })

@@ -1,12 +1,12 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import type { UserLocale } from './user';
 
-/** Stored states of a registration. Reference: registration#states. */
+/** Stored states of a registration. Reference: registration-and-links#states. */
 export type PendingUserState = 'awaiting_confirmation' | 'awaiting_approval';
 
 /**
  * A registration that is not completed: no account, so it has no groups, permissions or sessions. Names are unique
- * ignoring case (index of the migration); email addresses are not. Reference: registration#states.
+ * ignoring case (index of the migration); email addresses are not. Reference: registration-and-links#states.
  */
 @Entity('pending_users')
 export class PendingUser {

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A permission assignment of a user on a resource: at most one per name. Reference: permissions#one-assignment-per-name. */
+/** A permission assignment of a user on a resource: at most one per name. Reference: permission-rules#one-assignment-per-name. */
 @Entity('user_permissions')
 export class UserPermission {
   @PrimaryColumn({ name: 'user_id', type: 'integer' })

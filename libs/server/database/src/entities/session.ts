@@ -51,6 +51,7 @@ export class SessionToken {
   issuedAt!: Date;
 
   /** Null: lives as long as its session. */
+  @Index('session_tokens_expiry')
   @Column({ name: 'expires_at', type: 'timestamptz', nullable: true })
   expiresAt!: Date | null;
 }

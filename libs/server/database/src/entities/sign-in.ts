@@ -4,6 +4,7 @@ import { Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'ty
 @Entity('sign_in_failures')
 @Index('sign_in_failures_account', ['account', 'failedAt'])
 @Index('sign_in_failures_address', ['address', 'failedAt'])
+@Index('sign_in_failures_age', ['failedAt'])
 export class SignInFailure {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS', type: 'bigint' })
   id!: string;

@@ -19,10 +19,11 @@ export class Webhook {
   @Column({ type: 'text' })
   url!: string;
 
+  /** As given; null for JSON. */
   @Column({ type: 'varchar', length: 64, nullable: true })
   format!: string | null;
 
-  /** Keeps the order of members. */
+  /** Null for no body. Keeps the order of members. */
   @Column({ type: 'json', nullable: true })
   payload!: unknown;
 

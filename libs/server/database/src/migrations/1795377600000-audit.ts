@@ -6,7 +6,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  *
  * INVARIANT: the link of a revision is computed when its transaction commits, by a deferred trigger, so that it covers all of
  * its changes; the lock under which revisions are taken makes the chain a sequence. `libs/server/audit` computes the same
- * hashes again. `docs/reference/audit.md`.
+ * hashes again. `docs/reference/audit-log.md`.
  */
 export class Audit1795377600000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * Removes `accept_tokens: true` from the definitions of providers: it was the default, which the console stored. What an
- * administrator wanted cannot be told apart from it. Reference: providers#opaque-tokens.
+ * administrator wanted cannot be told apart from it. Reference: identity-providers#opaque-tokens.
  */
 export class ProviderTokens1795395600000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

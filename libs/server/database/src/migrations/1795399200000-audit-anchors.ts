@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * What an anchor of the audit log says about the part that was removed. Anchors of earlier versions say less; they cannot be
- * completed, since what they are about is gone. Reference: audit#retention.
+ * completed, since what they are about is gone. Reference: audit-log#retention.
  */
 export class AuditAnchors1795399200000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 
 /** A client of {@link OpenIdProvider}, with the names of OpenID Connect Dynamic Client Registration 1.0. */
-export interface OpenIdClient {
+interface OpenIdClient {
   readonly client_id: string;
   readonly client_secret?: string;
   readonly redirect_uris: readonly string[];
