@@ -10,7 +10,7 @@ import { AuditFilters } from './audit-filters';
 
 const PAGE = 100;
 
-/** The audit log: every change with its old and new values, and events that changed nothing. Reference: audit#entries. */
+/** The audit log: every change with its old and new values, and events that changed nothing. Reference: audit-log#entries. */
 @Controller('audit')
 export class AuditController {
   constructor(

@@ -1,7 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SnapshotFollower } from '@gatehouse/access';
-import { AuditPurge } from '@gatehouse/audit';
+import { AuditPurge, Changes } from '@gatehouse/audit';
+import { UnitOfWork } from '@gatehouse/database';
 import { REFUSALS, SETTINGS, provide, provideBy } from '@gatehouse/http';
 import { ProvidersModule } from '../providers/providers.module';
 import { AuditController } from './audit.controller';
@@ -10,8 +11,6 @@ import { AuditFilters } from './audit-filters';
 import { AuditJobs } from './audit-jobs';
 import { ChangeEvents } from './change-events';
 import { ChangesController } from './changes.controller';
-import { ChangesRepository } from './changes.repository';
-import { ChangesService } from './changes.service';
 import { RevisionTarget } from './revision.target';
 import { EventStreams } from './event-streams';
 import { RefusedRequests } from './refused-requests';
@@ -25,9 +24,8 @@ import { RefusedRequests } from './refused-requests';
     AuditFilters,
     AuditJobs,
     ChangeEvents,
-    ChangesRepository,
-    ChangesService,
     RevisionTarget,
+    provide(Changes, UnitOfWork),
     provide(EventStreams, SnapshotFollower),
     { provide: REFUSALS, useClass: RefusedRequests },
     provideBy(

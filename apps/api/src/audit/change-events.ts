@@ -1,8 +1,8 @@
 import type { Response } from 'express';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Changes } from '@gatehouse/audit';
 import { type Caller, scopeOf } from '@gatehouse/http';
 import { problem, retryAfter } from '@gatehouse/problems';
-import { ChangesRepository } from './changes.repository';
 import { EventStreams, eventText } from './event-streams';
 
 /** The largest exact integer of JavaScript. */
@@ -10,12 +10,12 @@ const REVISION = /^\d{1,15}$/;
 /** Seconds. */
 const RETRY_AFTER = 30;
 
-/** Streams of change events for administrators. Reference: audit#change-events. */
+/** Streams of change events for administrators. Reference: audit-log#change-events. */
 @Injectable()
 export class ChangeEvents implements OnModuleDestroy {
   constructor(
     @Inject(EventStreams) private readonly streams: EventStreams,
-    private readonly changes: ChangesRepository,
+    @Inject(Changes) private readonly changes: Changes,
   ) {}
 
   /**

@@ -1,6 +1,5 @@
+import type { ChangeRow, ChangesPage } from '@gatehouse/audit';
 import type { ChangeDto, ChangesReplyDto, RevisionDto } from '@gatehouse/dto';
-import type { ChangeRow } from './changes.repository';
-import type { ChangesPage } from './changes.service';
 
 export function toChangesReply({ newest, rows }: ChangesPage): ChangesReplyDto {
   const revisions: RevisionDto[] = [];

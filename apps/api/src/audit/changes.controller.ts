@@ -1,17 +1,18 @@
 import type { Response } from 'express';
-import { Controller, Get, Headers, Post, Query, Res } from '@nestjs/common';
+import { Changes } from '@gatehouse/audit';
+import { Controller, Get, Headers, Inject, Post, Query, Res } from '@nestjs/common';
 import { actAs, currentActor, committedRevision } from '@gatehouse/database';
 import { PermissionUndo } from '@gatehouse/directory';
 import { ChangesQuery, ChangesReplyDto, PermissionsChangedDto } from '@gatehouse/dto';
-import { type Caller, Endpoint, FromCaller, Target } from '@gatehouse/http';
+import { type Caller, Endpoint, FromCaller } from '@gatehouse/http';
+import { Target } from '../targets/path-targets';
 import { toChangesReply } from './change.mapper';
 import { ChangeEvents } from './change-events';
-import { ChangesService } from './changes.service';
 
 @Controller('changes')
 export class ChangesController {
   constructor(
-    private readonly changes: ChangesService,
+    @Inject(Changes) private readonly changes: Changes,
     private readonly undos: PermissionUndo,
     private readonly events: ChangeEvents,
   ) {}

@@ -48,7 +48,7 @@ const TECHNICAL = 'session_token';
 /**
  * The open streams of change events of this process. A stream ends with the session that opened it, and when its user is no
  * longer an administrator. Each process follows the change feed itself, so that it does not matter which one a client is
- * connected to. Reference: audit#change-events.
+ * connected to. Reference: audit-log#change-events.
  */
 export class EventStreams {
   private readonly options: Required<EventStreamOptions>;

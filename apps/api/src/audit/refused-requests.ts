@@ -11,7 +11,7 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'cross_site_request',
 ]);
 
-/** Records requests that were refused because of a missing permission. Reference: audit#events. */
+/** Records requests that were refused because of a missing permission. Reference: audit-log#events. */
 @Injectable()
 export class RefusedRequests implements RefusalListener {
   constructor(@Inject(EventJournal) private readonly journal: EventJournal) {}

@@ -1,8 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { Changes } from '@gatehouse/audit';
 import { INDEX } from '@gatehouse/names';
 import { PathParameter, type PathTargetResolver } from '@gatehouse/http';
 import { type Problem, notFoundParam, problem } from '@gatehouse/problems';
-import { ChangesRepository } from './changes.repository';
+import type { PathTargets } from '../targets/path-targets';
 
 /** The largest exact integer of JavaScript. */
 const LONGEST = 15;
@@ -10,8 +11,8 @@ const LONGEST = 15;
 /** `{revision}` in paths. */
 @Injectable()
 @PathParameter({ name: 'revision', errors: ['revision_invalid', 'revision_not_found'] })
-export class RevisionTarget implements PathTargetResolver<number> {
-  constructor(private readonly changes: ChangesRepository) {}
+export class RevisionTarget implements PathTargetResolver<PathTargets['revision']> {
+  constructor(@Inject(Changes) private readonly changes: Changes) {}
 
   syntax(value: string): Problem | undefined {
     if (INDEX.test(value)) return undefined;

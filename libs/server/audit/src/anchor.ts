@@ -10,7 +10,7 @@ export interface Anchor {
   readonly removal: Removal | undefined;
 }
 
-export interface Removal {
+interface Removal {
   /** The first removed position. */
   readonly first: number;
   /** How many links were removed. */

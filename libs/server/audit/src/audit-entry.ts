@@ -17,7 +17,7 @@ export interface FieldChange {
   readonly concealed: boolean;
 }
 
-export interface AuditActor {
+interface AuditActor {
   readonly kind: string;
   readonly id: number | null;
   readonly name: string | null;

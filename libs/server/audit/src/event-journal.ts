@@ -62,7 +62,7 @@ const BATCH = 200;
  * Records events without delaying the requests that cause them: they are collected and written together, in the order in
  * which they occurred. The first occurrence of an event is a separate row; those that follow within a minute, from the same
  * network, are one further row. The number of rows is thus limited regardless of what clients send: a process writes at
- * most two for each of 100 different events a minute, and one for each kind of event beyond. Reference: audit#events.
+ * most two for each of 100 different events a minute, and one for each kind of event beyond. Reference: audit-log#events.
  */
 export class EventJournal {
   private readonly options: Required<EventJournalOptions>;

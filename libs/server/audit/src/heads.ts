@@ -6,7 +6,7 @@ const LAST = {
   events: 'SELECT position, hash FROM audit_events ORDER BY position DESC LIMIT 1',
 } as const;
 
-/** The ends of both chains as they are stored, to be kept outside the database; an empty chain has none. Reference: audit#heads. */
+/** The ends of both chains as they are stored, to be kept outside the database; an empty chain has none. Reference: audit-log#heads. */
 export async function readHeads(database: Pick<DataSource, 'query'>): Promise<ChainHead[]> {
   const heads: ChainHead[] = [];
   for (const chain of ['changes', 'events'] as const) {

@@ -1,20 +1,10 @@
-export type {
-  AuditActor,
-  AuditEntry,
-  AuditFilter,
-  AuditObject,
-  FieldChange,
-  RevisionSummary,
-} from './audit-entry';
+export type { AuditEntry, AuditFilter, RevisionSummary } from './audit-entry';
 export { AuditLog } from './audit-log';
-export type { ChainHead, ChainName, ChainProblem } from './chain';
-export {
-  type AuditEvent,
-  type AuditEventKind,
-  EventJournal,
-  type EventJournalOptions,
-} from './event-journal';
+export type { ChainHead, ChainProblem } from './chain';
+export { type AuditEvent, EventJournal } from './event-journal';
+export type { ChangeRow } from './change-repository';
+export { Changes, type ChangesPage } from './changes';
 export { csvHeader, csvLine, valueText } from './export-lines';
 export { readHeads } from './heads';
-export { AuditPurge, type AuditRetention } from './retention';
+export { AuditPurge } from './retention';
 export { type Verification, verifyAuditLog } from './verify';

@@ -1,5 +1,5 @@
 import { UnitOfWork } from '@gatehouse/database';
-import { type TestDatabase, createTestDatabase } from '@gatehouse/testing';
+import { RecordedStatements, type TestDatabase, createTestDatabase } from '@gatehouse/testing';
 import type { AuditEntry } from './audit-entry';
 import { AuditLog } from './audit-log';
 
@@ -8,15 +8,10 @@ const RESOURCES = 20_000;
 /** Pages of the database, of 8 kB, that a statement may read. A scan of such a revision reads thousands. */
 const MAX_BLOCKS = 1_000;
 
-interface Plan {
-  readonly 'Shared Hit Blocks': number;
-  readonly 'Shared Read Blocks': number;
-}
-
 describe('the audit log by revisions, some of which have many changes,', () => {
   let database: TestDatabase;
   let log: AuditLog;
-  const statements: (readonly [sql: string, values: unknown[]])[] = [];
+  let statements: RecordedStatements;
 
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -40,12 +35,8 @@ describe('the audit log by revisions, some of which have many changes,', () => {
     await run(`DELETE FROM resources WHERE id = 1`);
     await run(`INSERT INTO groups (name, description) VALUES ('third', '')`);
     await dataSource.query('ANALYZE');
-    log = new AuditLog({
-      query: async <T>(sql: string, values: unknown[] = []): Promise<T> => {
-        statements.push([sql, values]);
-        return dataSource.query(sql, values);
-      },
-    } as ConstructorParameters<typeof AuditLog>[0]);
+    statements = new RecordedStatements(dataSource);
+    log = new AuditLog(statements);
   }, 120_000);
   afterAll(() => database.drop());
 
@@ -75,21 +66,20 @@ describe('the audit log by revisions, some of which have many changes,', () => {
   });
 
   it('is read without reading these revisions, except to count their changes', async () => {
-    statements.splice(0);
+    await statements.pagesRead();
     await log.page({ byRevision: true }, 50);
-    const read = await Promise.all(
-      statements
-        .filter(([sql]) => !sql.includes('count(*)'))
-        .map(async ([sql, values]) => {
-          const [row] = await database.dataSource.query<{ 'QUERY PLAN': [{ Plan: Plan }] }[]>(
-            `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${sql}`,
-            values,
-          );
-          const plan = row!['QUERY PLAN'][0].Plan;
-          return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
-        }),
-    );
+    const read = await statements.pagesRead((sql) => !sql.includes('count(*)'));
     expect(read.length).toBeGreaterThan(2);
     expect(Math.max(...read)).toBeLessThan(MAX_BLOCKS);
+  });
+
+  it('finds a deleted service by its name without reading the deleted resources below', async () => {
+    await statements.pagesRead();
+    expect(await log.object('resource', 'Maps')).toEqual({ kind: 'resource', id: 1 });
+    expect(await log.object('resource', 'r5')).toBeUndefined();
+    expect(await log.object('user', 'maps')).toBeUndefined();
+    const read = await statements.pagesRead();
+    expect(read).toHaveLength(3);
+    expect(Math.max(...read)).toBeLessThan(100);
   });
 });

@@ -58,7 +58,7 @@ interface Batch {
 
 /**
  * Removes the oldest part of the log. What remains can be verified: an anchor has the last removed link, on which the first
- * remaining one is based, and the log has an event about each removal. Reference: audit#retention.
+ * remaining one is based, and the log has an event about each removal. Reference: audit-log#retention.
  */
 export class AuditPurge {
   constructor(

@@ -49,7 +49,7 @@ const MOST_COMPARED = 20;
 /**
  * Computes both chains again from the rows, and reports every position where they differ from the stored links. It uses no
  * function that the database defines. `expected`: heads that were noted outside the database, without which a chain that
- * was rewritten from some position to its end cannot be distinguished from an original. Reference: audit#verification.
+ * was rewritten from some position to its end cannot be distinguished from an original. Reference: audit-log#verification.
  */
 export async function verifyAuditLog(
   database: Database,

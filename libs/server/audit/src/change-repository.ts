@@ -1,5 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { UnitOfWork } from '@gatehouse/database';
+import type { UnitOfWork } from '@gatehouse/database';
 
 type Columns = Record<string, unknown>;
 
@@ -19,16 +18,9 @@ export interface ChangeRow {
   readonly after: Columns | null;
 }
 
-@Injectable()
-export class ChangesRepository {
-  constructor(@Inject(UnitOfWork) private readonly unitOfWork: UnitOfWork) {}
-
-  async newestRevision(): Promise<number> {
-    const [row] = await this.unitOfWork.manager.query<{ value: string }[]>(
-      'SELECT value FROM access_revision',
-    );
-    return Number(row?.value);
-  }
+/** The SQL that reads the change log by revision: `revisions` and `changes` have no entities, triggers write them. */
+export class ChangeRepository {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
 
   async has(revision: number): Promise<boolean> {
     const rows = await this.unitOfWork.manager.query<unknown[]>(
