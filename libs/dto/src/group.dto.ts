@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, PickType } from '@nestjs/swagger';
 import { GROUP_NAME } from '@gatehouse/names';
 import { FlagField } from './flag-field';
 import { Text } from './text-field';
@@ -12,19 +12,6 @@ export class GroupPublicDto {
 
   @ApiProperty({ description: 'Purpose of the group.', example: 'Users who work with river models' })
   description!: string;
-}
-
-export class GroupSummaryDto {
-  @ApiProperty({ description: 'Unique name.', example: 'hydrologists' })
-  group_name!: string;
-
-  @ApiProperty({ description: 'Identifier.', example: 4, type: 'integer' })
-  group_id!: number;
-}
-
-export class GroupCreatedDto {
-  @ApiProperty({ description: 'The new group.', type: GroupSummaryDto })
-  group!: GroupSummaryDto;
 }
 
 /** Detail view of a group. Reference: http#groups. */
@@ -52,6 +39,13 @@ export class GroupDetailDto extends GroupPublicDto {
   user_names!: string[];
 }
 
+export class GroupSummaryDto extends PickType(GroupDetailDto, ['group_name', 'group_id']) {}
+
+export class GroupCreatedDto {
+  @ApiProperty({ description: 'The new group.', type: GroupSummaryDto })
+  group!: GroupSummaryDto;
+}
+
 export class GroupReplyDto {
   @ApiProperty({ description: 'The group.', type: GroupDetailDto })
   group!: GroupDetailDto;
@@ -63,13 +57,7 @@ export class GroupPublicReplyDto {
 }
 
 /** A group in a listing with `detail`. */
-export class ListedGroupDto {
-  @ApiProperty({ description: 'Unique name.', example: 'hydrologists' })
-  group_name!: string;
-
-  @ApiProperty({ description: 'Number of members.', example: 2, type: 'integer' })
-  member_count!: number;
-}
+export class ListedGroupDto extends PickType(GroupDetailDto, ['group_name', 'member_count']) {}
 
 export class GroupsReplyDto {
   @ApiProperty({ description: 'Names, sorted.', type: [String], example: ['administrators', 'users'] })

@@ -33,7 +33,7 @@ export class ProviderSignInDto {
   homepage_route?: string;
 }
 
-/** An identity at a provider with which a user can sign in. Reference: providers#identities. */
+/** An identity at a provider with which a user can sign in. Reference: identity-providers#identities. */
 export class ExternalIdentityDto {
   @ApiProperty({ description: 'Identifier, with which it can be unlinked.', type: 'integer', example: 7 })
   identity_id!: number;
@@ -139,7 +139,7 @@ const SECRET = {
   example: 'a long random text',
 } as const;
 
-/** Reference: providers#definition. */
+/** Reference: identity-providers#definition. */
 export class CreateIdentityProviderDto {
   @Loose({
     about: 'Definition of the provider.',
@@ -189,7 +189,7 @@ export class IdentityProviderReplyDto {
   provider!: IdentityProviderDto;
 }
 
-/** Reference: providers#discovery. */
+/** Reference: identity-providers#discovery. */
 export class DiscoverIssuerDto {
   @Text({ about: 'The issuer, as in a definition.', maxLength: 2048, example: 'https://login.example.org' })
   issuer!: string;

@@ -32,7 +32,7 @@ export class ListServicesQuery extends ServiceTypeQuery {
   flatten?: boolean;
 }
 
-/** Which permission assignments a read about a user includes. Reference: permissions#queries. */
+/** Which permission assignments a read about a user includes. Reference: permission-rules#queries. */
 export class AssignmentSourcesQuery {
   @FlagField({
     about: 'Whether permission assignments of the groups of the user are included.',
@@ -72,7 +72,7 @@ export class GroupPermissionsQuery {
   effective?: boolean;
 }
 
-/** Reference: permissions#listings. */
+/** Reference: permission-rules#listings. */
 export class UserServicesQuery extends AssignmentSourcesQuery {
   @FlagField({
     about:
@@ -89,7 +89,7 @@ export class UserServicesQuery extends AssignmentSourcesQuery {
   type?: string;
 }
 
-/** Reference: permissions#listings. */
+/** Reference: permission-rules#listings. */
 export class UserResourcesQuery extends AssignmentSourcesQuery {
   @FlagField({
     about:

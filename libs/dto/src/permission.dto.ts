@@ -12,7 +12,7 @@ import {
   RESOURCE_TYPE,
 } from './vocabulary';
 
-/** One entry of a list of permissions. Reference: permissions#object-form. */
+/** One entry of a list of permissions. Reference: permission-rules#object-form. */
 export class PermissionEntryDto {
   @ApiProperty({ description: 'Name of the permission.', ...PERMISSION_NAME, example: 'read' })
   name!: string;
@@ -38,7 +38,7 @@ export class PermissionEntryDto {
   reason?: string;
 }
 
-/** The two parallel fields in which every reply lists permissions. Reference: permissions#reply-lists. */
+/** The two parallel fields in which every reply lists permissions. Reference: permission-rules#reply-lists. */
 export class PermissionListDto {
   @ApiProperty({
     description: 'Each permission as a string: in the short form if it has one, then in the full form.',
@@ -54,7 +54,7 @@ export class PermissionListDto {
   permissions!: readonly PermissionEntryDto[];
 }
 
-/** The list under both of its names, as returned for groups on resources. Reference: permissions#queries. */
+/** The list under both of its names, as returned for groups on resources. Reference: permission-rules#queries. */
 export class GroupResourcePermissionsDto extends PermissionListDto {
   @ApiProperty({
     description: 'Same as `permission_names`, under the name that older clients use.',
@@ -66,7 +66,7 @@ export class GroupResourcePermissionsDto extends PermissionListDto {
 
 const PERMISSION = namedBeside('Permission');
 
-/** A permission to set or remove; one of the fields is required. Reference: permissions#accepted-forms. */
+/** A permission to set or remove; one of the fields is required. Reference: permission-rules#accepted-forms. */
 export class PermissionBodyDto {
   @Loose({
     about:
@@ -86,7 +86,7 @@ export class PermissionBodyDto {
   permission_name?: unknown;
 }
 
-/** A permission that was set for a user. Reference: permissions#replies-to-writes. */
+/** A permission that was set for a user. Reference: permission-rules#replies-to-writes. */
 export class UserPermissionDto {
   @ApiProperty({
     description: 'Resource or service on which the permission is set.',
@@ -128,7 +128,7 @@ export class AssignedGroupDto {
   group_id!: number;
 }
 
-/** A permission that was set for or removed from a group. Reference: permissions#replies-to-writes. */
+/** A permission that was set for or removed from a group. Reference: permission-rules#replies-to-writes. */
 export class GroupPermissionDto {
   @ApiProperty({ description: 'The permission in its full form.', example: 'read-allow-recursive' })
   permission_name!: string;
@@ -204,7 +204,7 @@ export interface EverywhereObstacle {
   rule?: ExplainedRuleDto;
 }
 
-/** Whether a permission is in effect on a service and on every resource of it. Reference: permissions#authority. */
+/** Whether a permission is in effect on a service and on every resource of it. Reference: permission-rules#authority. */
 export class EverywhereDto {
   @ApiProperty({
     description: 'Whether it is allowed on the service and on everything below it, registered or not.',
@@ -219,7 +219,7 @@ export class EverywhereDto {
   kept_by!: EverywhereObstacle | null;
 }
 
-/** Why a member of a group who has no other assignments has a permission or not. Reference: permissions#explain. */
+/** Why a member of a group who has no other assignments has a permission or not. Reference: permission-rules#explain. */
 export class MemberExplanationDto {
   @ApiProperty({ description: 'The permission.', ...PERMISSION_NAME, example: 'read' })
   permission!: string;
@@ -237,7 +237,7 @@ export class MemberExplanationDto {
   rules!: readonly ExplainedRuleDto[];
 }
 
-/** Why a permission is allowed or denied to a user. Reference: permissions#explain. */
+/** Why a permission is allowed or denied to a user. Reference: permission-rules#explain. */
 export class ExplanationDto extends MemberExplanationDto {
   @ApiProperty({
     description: 'The decision for the same permission everywhere in the service of the resource.',
@@ -246,7 +246,7 @@ export class ExplanationDto extends MemberExplanationDto {
   everywhere!: EverywhereDto;
 }
 
-/** Permissions along one branch of a service, set and removed in one transaction. Reference: permissions#branch-updates. */
+/** Permissions along one branch of a service, set and removed in one transaction. Reference: permission-rules#branch-updates. */
 export class UpdatePermissionsDto {
   @Loose({
     about:

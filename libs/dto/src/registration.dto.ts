@@ -5,7 +5,7 @@ import { USER_STATUS } from './vocabulary';
 
 /**
  * A registration that is not completed. Addresses of links are shown to administrators only.
- * Reference: registration#operations.
+ * Reference: registration-and-links#operations.
  */
 export class RegistrationDto {
   @ApiProperty({ description: 'User name of the future account.', example: 'bob' })

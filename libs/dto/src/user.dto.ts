@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, PickType } from '@nestjs/swagger';
 import { EMAIL, EMAIL_MAX_LENGTH, PARAM, USERNAME } from '@gatehouse/names';
 import { CURRENT_PASSWORD } from './current-password';
 import { FlagField } from './flag-field';
@@ -41,19 +41,7 @@ export class UserReplyDto {
 }
 
 /** A row of the detailed listing. */
-export class UserSummaryDto {
-  @ApiProperty({ description: 'Unique name.', example: 'bob' })
-  user_name!: string;
-
-  @ApiProperty({ description: 'Unique email address.', example: 'bob@example.com' })
-  email!: string;
-
-  @ApiProperty({ description: 'Status of the account.', ...USER_STATUS, example: 'OK' })
-  status!: string;
-
-  @ApiPropertyOptional({ description: 'Absent for the anonymous user.', example: 4, type: 'integer' })
-  user_id?: number;
-}
+export class UserSummaryDto extends PickType(UserDto, ['user_name', 'email', 'status', 'user_id']) {}
 
 export class UsersReplyDto {
   @ApiPropertyOptional({ description: 'Names, sorted.', type: [String], example: ['alice', 'bob'] })

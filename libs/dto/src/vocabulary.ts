@@ -45,7 +45,7 @@ export const PERMISSION_SCOPE = vocabulary(
   SCOPES,
 );
 
-/** Reference: permissions#explain. */
+/** Reference: permission-rules#explain. */
 export const ASSIGNMENT_REASON = vocabulary(
   'AssignmentReason',
   'Why a permission assignment determines the decision or does not.',
@@ -76,7 +76,7 @@ export const BODY_KIND = vocabulary('BodyKind', 'How the body of a request is re
   'unreadable',
 ]);
 
-/** Reference: permissions#object-form. */
+/** Reference: permission-rules#object-form. */
 export const PERMISSION_TYPE = vocabulary('PermissionType', 'Origin of an entry in a list of permissions.', [
   'allowed',
   'applied',

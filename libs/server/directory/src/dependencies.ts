@@ -1,7 +1,7 @@
 import type { UnitOfWork } from '@gatehouse/database';
 import type { Settings } from '@gatehouse/settings';
 import type { DirectoryEvents } from './events';
-import type { AccountNotices } from './users/account-notices';
+import type { NoticePorts } from './users/account-notices';
 import type { TermsPorts } from './terms/group-terms';
 
 /** The settings that the rules of the directory depend on. */
@@ -52,7 +52,7 @@ export interface DirectoryDependencies {
   /** Receives the changes; by default nothing does. */
   readonly events?: DirectoryEvents;
   /** Notifies the owners of accounts; by default there are none, and new email addresses take effect immediately. */
-  readonly notices?: AccountNotices;
+  readonly notices?: NoticePorts;
   /** Sends requests to accept the terms of groups; without it no user can become a member of a group with terms. */
   readonly terms?: TermsPorts;
 }

@@ -22,7 +22,7 @@ import { PendingUsers } from './registrations/pending-users';
 import { Resources } from './resources/resources';
 import { DirectorySearch } from './search/directory-search';
 import { Services } from './services/services';
-import { NO_ACCOUNT_NOTICES } from './users/account-notices';
+import { AccountNotices } from './users/account-notices';
 import { AccountRecovery } from './users/account-recovery';
 import { Accounts } from './users/accounts';
 import { NewPasswords } from './users/new-passwords';
@@ -108,7 +108,7 @@ const NO_TOKENS: TokenRevoker = { revokeAllOf: async () => undefined };
 /** Users, groups and what connects them. */
 function createPrincipals(dependencies: DirectoryDependencies) {
   const { unitOfWork, settings, passwords, sessions, events = NO_DIRECTORY_EVENTS } = dependencies;
-  const { notices = NO_ACCOUNT_NOTICES, tokens = NO_TOKENS } = dependencies;
+  const { tokens = NO_TOKENS } = dependencies;
   const repositories = {
     users: new UserRepository(unitOfWork),
     groups: new GroupRepository(unitOfWork),
@@ -127,6 +127,7 @@ function createPrincipals(dependencies: DirectoryDependencies) {
     terms,
     unitOfWork,
   );
+  const notices = new AccountNotices(dependencies.notices, userRules);
   const newPasswords = new NewPasswords(repositories.users, { sessions, tokens, notices });
   const ports = { passwords, newPasswords, events, notices };
   const users = new Users(repositories.users, userRules, memberships, unitOfWork, ports);

@@ -1,24 +1,28 @@
-export type {
-  DirectoryDependencies,
-  DirectorySettings,
-  PasswordHasher,
-  SessionRevoker,
-  TokenRevoker,
-} from './dependencies';
-export { type DirectoryEvents, NO_DIRECTORY_EVENTS, type PermissionChange } from './events';
+export type { DirectorySettings } from './dependencies';
+export { DETAIL_COLUMNS } from './fields/details';
+export { GROUP_TABLE } from './fields/group';
+export { NODE_TABLE, REMOTE_USER_TABLE } from './fields/node';
+export { RECORDED } from './fields/recorded';
+export { RESOURCE_TABLE } from './fields/resource';
+export { SERVICE_TABLE } from './fields/service';
+export { insertion, selection, update } from './fields/statements';
+export { type Change, type Public, type Settable, fieldsWith, isSettable } from './fields/table';
+export { USER_TABLE } from './fields/user';
+export { changeOf, settableOf, shownAs, withDefaults } from './fields/values';
+export { WEBHOOK_TABLE } from './fields/webhook';
+export { type DirectoryEvents, type PermissionChange } from './events';
 export { DefaultIdentities } from './bootstrap/default-identities';
-export type { GroupChange, GroupColumns, GroupPriority, NewGroup } from './groups/group';
+export type { GroupChange, GroupPriority, NewGroup } from './groups/group';
 export { GroupRules } from './groups/group-rules';
 export { type AccessDirectory, type Directory, createAccessDirectory, createDirectory } from './directory';
 export { Groups } from './groups/groups';
 export { parseToken } from './links/link-token';
-export type { LinkFilter, LinkOperation, NewLink, OneTimeLink } from './links/one-time-link';
+export type { LinkOperation, OneTimeLink } from './links/one-time-link';
 export { OneTimeLinks } from './links/one-time-links';
 export { DiscoverableGroups } from './memberships/discoverable-groups';
 export type { MembershipState, NewMembership } from './memberships/membership';
 export { Memberships } from './memberships/memberships';
-export { NetworkPrincipals, type NodePrincipals } from './network/network-principals';
-export type { Page } from './page';
+export { NetworkPrincipals } from './network/network-principals';
 export * from './permissions/assignment-fields';
 export { BranchPermissions } from './permissions/branch/branch-permissions';
 export {
@@ -27,14 +31,17 @@ export {
   rejectRepeated,
 } from './permissions/changes/requested-change';
 export { toConflict } from './permissions/changes/changed-assignments';
-export { type AppliedChanges, PermissionChanges } from './permissions/changes/permission-changes';
+export { PermissionChanges } from './permissions/changes/permission-changes';
 export * from './permissions/permission-assignment';
 export * from './permissions/permission-rules';
 export { PermissionUndo } from './permissions/permission-undo';
 export { Permissions } from './permissions/permissions';
-export { type NewPendingUser, PendingUsers, type PendingUserRow } from './registrations/pending-users';
+export type { PendingUserRow } from './registrations/pending-user-repository';
+export { PendingUsers } from './registrations/pending-users';
+export { RegistrationLimits } from './registrations/registration-limits';
+export type { RegistrationMails, ReviewLinkIds } from './registrations/registration-mails';
+export { Registrations, type Submission } from './registrations/registrations';
 export * from './resources/resource';
-export { MAX_RESOURCE_LEVELS } from './resources/resource-rules';
 export { Resources, resourceNotFound } from './resources/resources';
 export * from './services/protected-service';
 export { findServiceType, requireServiceType } from './services/service-rules';
@@ -46,24 +53,15 @@ export {
   type SearchKind,
   type SearchRange,
 } from './search/directory-search';
+export { OverviewRepository } from './search/overview-repository';
 export { Services, serviceNotFound } from './services/services';
-export type { AccountNotices, NoticedUser } from './users/account-notices';
+export type { AccountMails, NoticePorts, NoticedUser } from './users/account-notices';
 export { AccountRecovery } from './users/account-recovery';
 export { GroupTerms, type TermsPorts } from './terms/group-terms';
 export type { Acceptance, TermsMails, TermsRequest, TermsVersion } from './terms/terms';
 export { Accounts } from './users/accounts';
-export { type PasswordContext, selfChosenPasswordError } from './users/self-chosen-password';
-export type {
-  AccountCaller,
-  AccountNames,
-  AccountSummary,
-  LinkedIdentity,
-  NewUser,
-  ShownUser,
-  UserChange,
-  UserColumns,
-  UserRow,
-} from './users/user';
+export type { AccountCaller, LinkedIdentity, NewUser, ShownUser, UserChange, UserRow } from './users/user';
 export { UserRules } from './users/user-rules';
-export { STATUS_CHOICES, type StatusFilter, nameOfStatus, parseStatusFilter } from './users/user-status';
+export { STATUS_CHOICES, nameOfStatus, parseStatusFilter } from './users/user-status';
 export { Users } from './users/users';
+export { JOIN_SERVICE } from './services/service-rows';

@@ -1,9 +1,9 @@
 import { Group, type UnitOfWork, sameNameSql } from '@gatehouse/database';
+import { GROUP_TABLE } from '../fields/group';
+import { insertion, selection } from '../fields/statements';
+import type { Public } from '../fields/table';
 import type { Page } from '../page';
 import type { GroupChange, NamedGroup, NewGroupColumns } from './group';
-
-/** Rows of one INSERT: each column of each row is a parameter, of which PostgreSQL allows 65,535. */
-const INSERT_BATCH = 1000;
 
 /** The SQL of the table `groups`. Reads see the running unit of work; writes must be inside one. */
 export class GroupRepository {
@@ -15,15 +15,14 @@ export class GroupRepository {
     return id === undefined ? undefined : ((await this.findById(id)) ?? undefined);
   }
 
-  /** Ids of new groups, in their order; undefined for each whose name is in use. Absent columns have the default of the schema. */
+  /** Ids of new groups, in their order; undefined for each whose name is in use. Absent columns have their default. */
   async insertAll(groups: readonly NewGroupColumns[]): Promise<(number | undefined)[]> {
-    const ids = new Map<string, number>();
-    for (let start = 0; start < groups.length; start += INSERT_BATCH) {
-      const batch = groups.slice(start, start + INSERT_BATCH).map((group) => ({ ...group }));
-      const insertion = this.unitOfWork.manager.createQueryBuilder().insert().into(Group).values(batch);
-      const { raw } = await insertion.orIgnore().returning(['id', 'name']).updateEntity(false).execute();
-      for (const { id, name } of raw as Pick<Group, 'id' | 'name'>[]) ids.set(name, id);
-    }
+    const [statement, values] = insertion(GROUP_TABLE, groups);
+    const rows = await this.unitOfWork.manager.query<Pick<Group, 'id' | 'name'>[]>(
+      `${statement} ON CONFLICT DO NOTHING RETURNING id, name`,
+      values,
+    );
+    const ids = new Map(rows.map(({ id, name }) => [name, id]));
     return groups.map(({ name }) => {
       const id = ids.get(name);
       // Of two equal names in the list, only the first was inserted.
@@ -69,9 +68,9 @@ export class GroupRepository {
   }
 
   /** The groups that any signed-in user may join, sorted by name. */
-  discoverable(): Promise<Pick<Group, 'name' | 'description'>[]> {
+  discoverable(): Promise<Public<typeof GROUP_TABLE>[]> {
     return this.unitOfWork.manager.query(
-      'SELECT name, description FROM groups WHERE discoverable ORDER BY name COLLATE "C"',
+      `SELECT ${PUBLIC} FROM groups WHERE discoverable ORDER BY name COLLATE "C"`,
     );
   }
 
@@ -83,3 +82,5 @@ export class GroupRepository {
     await this.unitOfWork.manager.delete(Group, { id });
   }
 }
+
+const PUBLIC = selection(GROUP_TABLE, { of: ({ shown }) => shown === 'public' });

@@ -1,10 +1,9 @@
 import type { Group } from '@gatehouse/database';
+import type { GROUP_TABLE } from '../fields/group';
+import type { Change, New } from '../fields/table';
 
-/** The columns of a group that administrators set. */
-export type GroupColumns = Readonly<Omit<Group, 'id' | 'terms' | 'createdAt'>>;
-
-/** Columns of a group to be created; absent ones get the default of the schema. */
-export type NewGroupColumns = Pick<GroupColumns, 'name'> & Partial<GroupColumns>;
+/** Columns of a group to be created; absent ones get their default. */
+export type NewGroupColumns = New<typeof GROUP_TABLE>;
 
 /** A group to be created. */
 export type NewGroup = NewGroupColumns & {
@@ -13,7 +12,7 @@ export type NewGroup = NewGroupColumns & {
 };
 
 /** New values of columns; absent columns keep theirs. */
-export type GroupChange = Partial<GroupColumns>;
+export type GroupChange = Change<typeof GROUP_TABLE>;
 
 /** A group named in a request, with the name as requested. */
 export type NamedGroup = Pick<Group, 'id' | 'name'> & { readonly requested: string };

@@ -1,5 +1,7 @@
 import type { Group, UnitOfWork } from '@gatehouse/database';
 import { problem } from '@gatehouse/problems';
+import { GROUP_TABLE } from '../fields/group';
+import { differing } from '../fields/values';
 import type { Page } from '../page';
 import type { GroupTerms } from '../terms/group-terms';
 import { throwIfAny } from '../throw-if-any';
@@ -92,7 +94,7 @@ export class Groups {
     throwIfAny(this.rules.protectionError(group.name));
     await this.unitOfWork.run(async () => {
       const stored = await this.current(group);
-      const differences = differencesOf(stored, change);
+      const differences = differing(GROUP_TABLE, stored, change);
       if (Object.keys(differences).length === 0) {
         throw problem('group_unchanged', {}, { extras: { group_name: stored.name } });
       }
@@ -119,10 +121,4 @@ export class Groups {
     if (stored?.name !== name) throw groupNotFound(name);
     return stored;
   }
-}
-
-function differencesOf(group: Group, change: GroupChange): GroupChange {
-  const differs = ([key, value]: [string, unknown]) =>
-    value !== undefined && value !== null && value !== group[key as keyof GroupChange];
-  return Object.fromEntries(Object.entries(change).filter(differs));
 }

@@ -1,4 +1,6 @@
 import type { Group, UnitOfWork } from '@gatehouse/database';
+import type { GROUP_TABLE } from '../fields/group';
+import type { Public } from '../fields/table';
 import { groupNotFound } from '../groups/group-errors';
 import type { GroupRepository } from '../groups/group-repository';
 import type { Groups } from '../groups/groups';
@@ -18,7 +20,7 @@ export class DiscoverableGroups {
   ) {}
 
   /** The groups that any signed-in user may join, sorted by name. */
-  list(): Promise<Pick<Group, 'name' | 'description'>[]> {
+  list(): Promise<Public<typeof GROUP_TABLE>[]> {
     return this.repository.discoverable();
   }
 

@@ -1,5 +1,6 @@
 import type { Group, UnitOfWork, User } from '@gatehouse/database';
 import { problem } from '@gatehouse/problems';
+import type { ShownUser } from '../users/user';
 import type { Groups } from '../groups/groups';
 import type { GroupTerms } from '../terms/group-terms';
 import { throwIfAny } from '../throw-if-any';
@@ -35,7 +36,7 @@ export class Memberships {
    * Adds a user to a group; to one with terms when the user has accepted them, for which a mail is sent. Throws
    * `group_not_found`, `user_not_found`, `membership_exists` or `group_terms_mail_unavailable`.
    */
-  async join(user: User, groupName: string): Promise<MembershipState> {
+  async join(user: ShownUser, groupName: string): Promise<MembershipState> {
     throwIfAny(this.userRules.anonymousError(user.name));
     return this.unitOfWork.run(async () => {
       const group = await this.groups.byNameInBody(groupName);
@@ -65,7 +66,7 @@ export class Memberships {
   }
 
   /** Also withdraws a pending membership. Throws `membership_not_found`, or the error of a membership that has to remain. */
-  async leave(user: User, group: Pick<Group, 'id' | 'name'>): Promise<void> {
+  async leave(user: Pick<User, 'id' | 'name'>, group: Pick<Group, 'id' | 'name'>): Promise<void> {
     throwIfAny(this.userRules.anonymousError(user.name));
     this.groups.rules.checkLeaving(group.name, this.userRules.isConfiguredAdministrator(user.name));
     await this.unitOfWork.run(async () => {

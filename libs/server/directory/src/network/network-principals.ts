@@ -25,7 +25,7 @@ const NETWORK_GROUP = 'Users who sign in through any node of the network.';
 /**
  * The users and groups that exist because a node is registered: a user that unlinked users of the node sign in as, a
  * group of the node, and a group of all nodes. That user has no password and does not belong to the anonymous group.
- * All methods are called inside a unit of work. Reference: network#nodes.
+ * All methods are called inside a unit of work. Reference: network-protocol#nodes.
  */
 export class NetworkPrincipals {
   constructor(

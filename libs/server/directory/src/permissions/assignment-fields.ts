@@ -8,7 +8,7 @@ interface AppliedPermission {
   readonly type: 'applied';
 }
 
-/** The fields of a permission of a user in replies and errors. Reference: permissions#replies-to-writes. */
+/** The fields of a permission of a user in replies and errors. Reference: permission-rules#replies-to-writes. */
 export function userAssignmentFields(
   user: Pick<Principal, 'id'>,
   resource: Pick<ProtectedResource, 'id'>,

@@ -9,7 +9,7 @@ const MAX_SHOWN = 200;
 
 /**
  * The permission of a body: `permission` unless it is empty, else `permission_name`. Throws `permission_missing` (400) or
- * `permission_invalid` (422). Reference: permissions#validation, permissions#text-forms.
+ * `permission_invalid` (422). Reference: permission-rules#validation, permission-rules#text-forms.
  */
 export function readPermission({ permission, permission_name }: PermissionInput): Permission {
   const value = isEmptyPermission(permission) ? permission_name : permission;

@@ -1,4 +1,4 @@
-import type { Access, Permission, PermissionName, Scope } from '@gatehouse/access-engine';
+import type { Permission, PermissionName } from '@gatehouse/access-engine';
 import type { UnitOfWork } from '@gatehouse/database';
 import { problem } from '@gatehouse/problems';
 import { throwIfAny } from '../throw-if-any';
@@ -6,17 +6,10 @@ import type { UserRules } from '../users/user-rules';
 import type { Principal } from './permission-assignment';
 import type { AssignmentRow } from './permission-repository';
 import type { Permissions } from './permissions';
-
-/** Which assignment: there is at most one. */
-interface Key {
-  readonly kind: Principal['kind'];
-  readonly principalId: number;
-  readonly resourceId: number;
-  readonly name: PermissionName;
-}
+import { type LoggedRow, type UndoKey, UndoRepository } from './undo-repository';
 
 /** An assignment before and after the revision that is undone. */
-interface UndoneAssignment extends Key {
+interface UndoneAssignment extends UndoKey {
   readonly before: Permission | undefined;
   readonly after: Permission | undefined;
 }
@@ -36,34 +29,21 @@ interface Conflict {
   readonly changed_at: string | null;
 }
 
-interface LoggedRow {
-  readonly entity: string;
-  readonly before: Readonly<Record<string, unknown>> | null;
-  readonly after: Readonly<Record<string, unknown>> | null;
-}
-
-interface StoredRow {
-  readonly position: number;
-  readonly access: Access | null;
-  readonly scope: Scope | null;
-  readonly principal_name: string | null;
-  readonly resource_exists: boolean;
-  readonly revision: string | null;
-  readonly actor_name: string | null;
-  readonly begun_at: Date | null;
-}
-
 /** Most assignments of a revision that can be undone. */
 const MOST = 20_000;
 const KINDS: Readonly<Record<string, Principal['kind']>> = { user_rule: 'user', group_rule: 'group' };
 
-/** Takes back what a revision did to permission assignments. Reference: audit#undo. */
+/** Takes back what a revision did to permission assignments. Reference: audit-log#undo. */
 export class PermissionUndo {
+  private readonly log: UndoRepository;
+
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly permissions: Permissions,
     private readonly userRules: Pick<UserRules, 'permissionsError'>,
-  ) {}
+  ) {
+    this.log = new UndoRepository(unitOfWork);
+  }
 
   /**
    * Restores the assignments that a revision changed, in one revision; answers how many. Throws `revision_not_undoable` if it
@@ -84,11 +64,7 @@ export class PermissionUndo {
 
   /** The assignments of a revision, each once. The log of a revision never changes, so that no transaction is needed. */
   private async assignmentsOf(revision: number): Promise<UndoneAssignment[]> {
-    const rows = await this.unitOfWork.manager.query<LoggedRow[]>(
-      `SELECT entity, before, after FROM changes
-        WHERE revision = $1 AND entity <> 'session_token' ORDER BY id LIMIT ${MOST + 1}`,
-      [revision],
-    );
+    const rows = await this.log.changesOf(revision, MOST + 1);
     const byKey = new Map<string, UndoneAssignment>();
     for (const row of rows) {
       const key = keyOf(row);
@@ -111,7 +87,7 @@ export class PermissionUndo {
     const conflicts: Conflict[] = [];
     for (const kind of ['user', 'group'] as const) {
       const ofKind = undone.filter((one) => one.kind === kind);
-      const stored = ofKind.length === 0 ? [] : await this.stored(kind, ofKind);
+      const stored = ofKind.length === 0 ? [] : await this.log.stored(kind, ofKind);
       for (const row of stored) {
         const one = ofKind[row.position - 1];
         if (!one) continue;
@@ -134,32 +110,9 @@ export class PermissionUndo {
     }
     return conflicts;
   }
-
-  private stored(kind: Principal['kind'], undone: readonly UndoneAssignment[]): Promise<StoredRow[]> {
-    return this.unitOfWork.manager.query<StoredRow[]>(
-      `SELECT input.position::integer, p.access, p.scope, h.name AS principal_name, r.id IS NOT NULL AS resource_exists,
-         last.revision, last.actor_name, last.begun_at
-       FROM unnest($1::integer[], $2::integer[], $3::text[]) WITH ORDINALITY
-         AS input (principal_id, resource_id, name, position)
-       LEFT JOIN LATERAL (SELECT c.revision, v.actor_name, v.begun_at FROM changes c JOIN revisions v USING (revision)
-           WHERE c.${kind}_id = input.principal_id AND c.resource_id = input.resource_id
-             AND c.entity = '${kind}_rule' AND coalesce(c.after, c.before) ->> 'name' = input.name
-           ORDER BY c.id DESC LIMIT 1) last ON true
-       LEFT JOIN ${kind}s h ON h.id = input.principal_id
-       LEFT JOIN resources r ON r.id = input.resource_id
-       LEFT JOIN ${kind}_permissions p ON p.${kind}_id = input.principal_id
-         AND p.resource_id = input.resource_id AND p.name = input.name
-       ORDER BY input.position`,
-      [
-        undone.map(({ principalId }) => principalId),
-        undone.map(({ resourceId }) => resourceId),
-        undone.map(({ name }) => name),
-      ],
-    );
-  }
 }
 
-function keyOf({ entity, before, after }: LoggedRow): Key | undefined {
+function keyOf({ entity, before, after }: LoggedRow): UndoKey | undefined {
   const kind = KINDS[entity];
   const row = after ?? before;
   if (!kind || !row) return undefined;
@@ -179,7 +132,7 @@ function isSame(one: Permission | undefined, other: Permission | undefined): boo
   return one?.access === other?.access && one?.scope === other?.scope;
 }
 
-function rowOf({ kind, principalId, resourceId }: Key, permission: Permission): UndoneRow {
+function rowOf({ kind, principalId, resourceId }: UndoKey, permission: Permission): UndoneRow {
   return { principal: { kind, id: principalId, name: '' }, resourceId, permission };
 }
 

@@ -16,7 +16,7 @@ import { type AssignmentRow, PermissionRepository } from './permission-repositor
 
 /**
  * Permission assignments: at most one for each principal, resource and name, regardless of modifiers.
- * Reference: permissions#one-assignment-per-name, permissions#validation.
+ * Reference: permission-rules#one-assignment-per-name, permission-rules#validation.
  */
 export class Permissions {
   private readonly repository: PermissionRepository;

@@ -1,99 +1,29 @@
-import {
-  PendingUser,
-  type PendingUserState,
-  type UnitOfWork,
-  type UserLocale,
-  sameNameSql,
-} from '@gatehouse/database';
+import type { PendingUser, UnitOfWork } from '@gatehouse/database';
 import { problem } from '@gatehouse/problems';
 import type { Page } from '../page';
+import { PendingUserRepository, type PendingUserRow } from './pending-user-repository';
 
-/** A registration to be stored. */
-export interface NewPendingUser {
-  readonly name: string;
-  readonly email: string;
-  readonly passwordHash: string;
-  readonly locale: UserLocale;
-  readonly state: PendingUserState;
-}
-
-/** A registration as listings show it. */
-export type PendingUserRow = Pick<PendingUser, 'name' | 'email'>;
-
-/** The table of registrations that are not completed. Reads see the running unit of work; writes must be inside one. */
+/** Registrations that are not completed, for those who read them. `Registrations` changes them. */
 export class PendingUsers {
-  constructor(private readonly unitOfWork: UnitOfWork) {}
+  private readonly pending: PendingUserRepository;
 
-  /** The stored registration; undefined when another one has the name. It is removed after `lifetime` seconds. */
-  async insert(pending: NewPendingUser, lifetime: number): Promise<PendingUser | undefined> {
-    const { name, email, passwordHash, locale, state } = pending;
-    const [row] = await this.unitOfWork.manager.query<{ id: number }[]>(
-      `INSERT INTO pending_users (name, email, password_hash, locale, state, expires_at)
-       VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6)) ON CONFLICT DO NOTHING RETURNING id`,
-      [name, email, passwordHash, locale, state, lifetime],
-    );
-    return row && ((await this.findById(row.id)) ?? undefined);
+  constructor(unitOfWork: UnitOfWork) {
+    this.pending = new PendingUserRepository(unitOfWork);
   }
 
   /** Throws `registration_not_found`. Names are compared ignoring case. */
   async byName(name: string): Promise<PendingUser> {
-    const found = await this.findByName(name);
+    const found = await this.pending.findByName(name);
     if (!found) throw problem('registration_not_found');
     return found;
   }
 
-  findByName(name: string): Promise<PendingUser | null> {
-    return this.unitOfWork.manager
-      .createQueryBuilder(PendingUser, 'pending')
-      .where(sameNameSql('pending.name', ':name'), { name })
-      .getOne();
-  }
-
   findById(id: number): Promise<PendingUser | null> {
-    return this.unitOfWork.manager.findOneBy(PendingUser, { id });
-  }
-
-  async passwordHashOf({ id }: PendingUser): Promise<string> {
-    const [row] = await this.unitOfWork.manager.query<{ password_hash: string }[]>(
-      'SELECT password_hash FROM pending_users WHERE id = $1',
-      [id],
-    );
-    if (!row) throw problem('registration_not_found');
-    return row.password_hash;
+    return this.pending.findById(id);
   }
 
   /** Sorted by name. */
-  list({ after, limit }: Page): Promise<PendingUserRow[]> {
-    return this.unitOfWork.manager.query(
-      `SELECT name, email FROM pending_users WHERE ($1::text IS NULL OR name COLLATE "C" > $1)
-       ORDER BY name COLLATE "C" LIMIT $2`,
-      [after ?? null, limit ?? null],
-    );
-  }
-
-  /** Sets the state; the registration is removed after `lifetime` seconds from now. */
-  async update({ id }: PendingUser, state: PendingUserState, lifetime: number): Promise<void> {
-    await this.unitOfWork.manager.query(
-      'UPDATE pending_users SET state = $2, expires_at = now() + make_interval(secs => $3) WHERE id = $1',
-      [id, state, lifetime],
-    );
-  }
-
-  /** Deletes a registration with its links. */
-  async delete({ id }: PendingUser): Promise<void> {
-    await this.unitOfWork.manager.query('DELETE FROM pending_users WHERE id = $1', [id]);
-  }
-
-  /** Registrations whose time is over, some at a time. */
-  expired(): Promise<PendingUser[]> {
-    return this.unitOfWork.manager
-      .createQueryBuilder(PendingUser, 'pending')
-      .where('pending.expires_at <= now()')
-      .orderBy('pending.id')
-      .limit(BATCH)
-      .getMany();
+  list(page: Page): Promise<PendingUserRow[]> {
+    return this.pending.list(page);
   }
 }
-
-/** Rows of one unit of work: other writers wait until it ends. */
-const BATCH = 200;

@@ -1,14 +1,24 @@
-import { type UnitOfWork, nameKeySql, sameNameSql } from '@gatehouse/database';
-import { SERVICE_COLUMNS, type ServiceColumns, toProtectedService } from '../services/service-rows';
-import type { ChildNode, ChildrenPage, LocatedResource, ResourceNode } from './resource';
+import { type Resource, type UnitOfWork, nameKeySql, sameNameSql } from '@gatehouse/database';
 import {
-  RESOURCE_COLUMNS as COLUMNS,
-  type ResourceColumns as Row,
-  toResourceNode as toNode,
-} from './resource-rows';
+  JOIN_SERVICE,
+  SERVICE_COLUMNS,
+  type SelectedService,
+  toProtectedService,
+} from '../services/service-rows';
+import { RESOURCE_TABLE } from '../fields/resource';
+import { insertion, unprefixed } from '../fields/statements';
+import { type Settable, columnOf, fieldsWith, isSettable } from '../fields/table';
+import type { ChildNode, ChildrenPage, LocatedResource, ResourceNode } from './resource';
+import { RESOURCE_COLUMNS as COLUMNS, toResourceNode as toNode } from './resource-rows';
 
 /** SQLSTATE of a row that violates a unique index. */
 const UNIQUE_VIOLATION = '23505';
+
+/** What the request states of a new resource; its position follows from the parent. */
+const GIVEN = fieldsWith(
+  RESOURCE_TABLE,
+  (field) => isSettable(field) && field !== RESOURCE_TABLE.fields.parentId,
+);
 
 /** A stored resource as the parent of new ones. */
 export interface ParentPosition {
@@ -35,17 +45,16 @@ export class ResourceRepository {
 
   /** The resource together with its service. */
   async locate(id: number): Promise<LocatedResource | undefined> {
-    const rows = await this.unitOfWork.manager.query<(Row & ServiceColumns)[]>(
+    const rows = await this.unitOfWork.manager.query<(Resource & SelectedService)[]>(
       `SELECT ${COLUMNS}, ${SERVICE_COLUMNS} FROM resources r
-       JOIN services s ON s.resource_id = coalesce(r.root_service_id, r.id)
-       JOIN resources root ON root.id = s.resource_id WHERE r.id = $1`,
+       ${JOIN_SERVICE} WHERE r.id = $1`,
       [id],
     );
-    return rows[0] && { ...toNode(rows[0]), service: toProtectedService(rows[0]) };
+    return rows[0] && located(rows[0]);
   }
 
   async findChild(parentId: number, name: string): Promise<ResourceNode | undefined> {
-    const rows = await this.unitOfWork.manager.query<Row[]>(
+    const rows = await this.unitOfWork.manager.query<Resource[]>(
       `SELECT ${COLUMNS} FROM resources r WHERE r.parent_id = $1 AND ${sameNameSql('r.name', '$2')}`,
       [parentId, name],
     );
@@ -54,7 +63,7 @@ export class ResourceRepository {
 
   /** The resources on the path of these names, in any case, from the service down, as far as it exists. */
   async findBranch(serviceId: number, names: readonly string[]): Promise<ResourceNode[]> {
-    const rows = await this.unitOfWork.manager.query<Row[]>(
+    const rows = await this.unitOfWork.manager.query<Resource[]>(
       `WITH RECURSIVE branch AS (
          SELECT *, 0 AS level FROM resources WHERE id = $1
          UNION ALL SELECT c.*, b.level + 1 FROM branch b
@@ -67,22 +76,22 @@ export class ResourceRepository {
 
   /** The resource at the end of the path of these names, in any case; without names the service. */
   async findByPath(serviceId: number, names: readonly string[]): Promise<LocatedResource | undefined> {
-    const rows = await this.unitOfWork.manager.query<(Row & ServiceColumns)[]>(
+    const rows = await this.unitOfWork.manager.query<(Resource & SelectedService)[]>(
       `WITH RECURSIVE branch AS (
          SELECT *, 0 AS level FROM resources WHERE id = $1 AND parent_id IS NULL
          UNION ALL SELECT c.*, b.level + 1 FROM branch b
            JOIN resources c ON c.parent_id = b.id AND ${sameNameSql('c.name', '($2::text[])[b.level + 1]')}
        ) SELECT ${COLUMNS}, ${SERVICE_COLUMNS} FROM branch r
-         JOIN services s ON s.resource_id = $1 JOIN resources root ON root.id = s.resource_id
+         ${JOIN_SERVICE}
          WHERE r.level = cardinality($2::text[])`,
       [serviceId, names],
     );
-    return rows[0] && { ...toNode(rows[0]), service: toProtectedService(rows[0]) };
+    return rows[0] && located(rows[0]);
   }
 
   /** All resources below the services, without the services themselves. */
   async belowServices(serviceIds: readonly number[]): Promise<ResourceNode[]> {
-    const rows = await this.unitOfWork.manager.query<Row[]>(
+    const rows = await this.unitOfWork.manager.query<Resource[]>(
       `SELECT ${COLUMNS} FROM resources r WHERE r.root_service_id = ANY ($1)`,
       [serviceIds],
     );
@@ -91,7 +100,7 @@ export class ResourceRepository {
 
   /** The resource and everything below it. */
   async branch(id: number): Promise<ResourceNode[]> {
-    const rows = await this.unitOfWork.manager.query<Row[]>(
+    const rows = await this.unitOfWork.manager.query<Resource[]>(
       `WITH RECURSIVE branch AS (
          SELECT * FROM resources WHERE id = $1
          UNION ALL SELECT c.* FROM resources c JOIN branch b ON c.parent_id = b.id
@@ -103,7 +112,7 @@ export class ResourceRepository {
 
   /** The resource and everything above it, the service last. */
   async pathUp(id: number): Promise<ResourceNode[]> {
-    const rows = await this.unitOfWork.manager.query<Row[]>(
+    const rows = await this.unitOfWork.manager.query<Resource[]>(
       `WITH RECURSIVE path AS (
          SELECT *, 0 AS distance FROM resources WHERE id = $1
          UNION ALL SELECT p.*, c.distance + 1 FROM resources p JOIN path c ON p.id = c.parent_id
@@ -123,33 +132,32 @@ export class ResourceRepository {
 
   /** A page begins after the last child of the one before, even if that child was deleted. */
   async children(parentId: number, { limit, after }: ChildrenPage): Promise<ChildNode[]> {
-    const rows = await this.unitOfWork.manager.query<(Row & { has_children: boolean })[]>(
-      `SELECT ${COLUMNS}, ${HAS_CHILDREN} AS has_children
+    const rows = await this.unitOfWork.manager.query<(Resource & { hasChildren: boolean })[]>(
+      `SELECT ${COLUMNS}, ${HAS_CHILDREN} AS "hasChildren"
        FROM resources r WHERE r.parent_id = $1 ${after === undefined ? '' : BEYOND}
        ORDER BY r.ordering LIMIT $2`,
       [parentId, limit ?? null, ...(after === undefined ? [] : [after])],
     );
-    return rows.map((row) => ({ ...toNode(row), hasChildren: row.has_children }));
+    return rows.map(toNode);
   }
 
   /** Inserts the last child of its parent; undefined if a sibling has the name, in any case, or the parent was deleted. */
-  async insert(
-    resource: Pick<ResourceNode, 'name' | 'displayName' | 'type' | 'parentId'>,
-  ): Promise<ResourceNode | undefined> {
-    const rows = await this.unitOfWork.manager.query<Row[]>(
-      `INSERT INTO resources AS r (name, display_name, type, parent_id, root_service_id, ordering)
-       SELECT $1, $2, $3, p.id, coalesce(p.root_service_id, p.id),
+  async insert(resource: Settable<typeof RESOURCE_TABLE>): Promise<ResourceNode | undefined> {
+    const values = GIVEN.map(([property]) => resource[property as keyof typeof resource]);
+    const rows = await this.unitOfWork.manager.query<Resource[]>(
+      `INSERT INTO resources AS r (${GIVEN.map(([property, field]) => columnOf(property, field)).join(', ')}, parent_id, root_service_id, ordering)
+       SELECT ${GIVEN.map((_, index) => `$${index + 2}`).join(', ')}, p.id, coalesce(p.root_service_id, p.id),
          (SELECT coalesce(max(s.ordering), 0) + 1 FROM resources s WHERE s.parent_id = p.id)
-       FROM resources p WHERE p.id = $4
+       FROM resources p WHERE p.id = $1
        ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`,
-      [resource.name, resource.displayName, resource.type, resource.parentId],
+      [resource.parentId, ...values],
     );
     return rows[0] && toNode(rows[0]);
   }
 
   /** Those of the resources that belong to the service, as parents of new resources. */
   async parentPositions(serviceId: number, ids: readonly number[]): Promise<Map<number, ParentPosition>> {
-    const rows = await this.unitOfWork.manager.query<(Row & { level: number; last: number })[]>(
+    const rows = await this.unitOfWork.manager.query<(Resource & { level: number; last: number })[]>(
       `WITH RECURSIVE up AS (
          SELECT id AS below, parent_id, 0 AS level FROM resources WHERE id = ANY ($2::integer[])
          UNION ALL SELECT up.below, p.parent_id, up.level + 1 FROM up JOIN resources p ON p.id = up.parent_id
@@ -182,17 +190,7 @@ export class ResourceRepository {
     const { manager } = this.unitOfWork;
     await manager.query('SAVEPOINT insertion');
     const inserted = manager.query(
-      `INSERT INTO resources (id, name, display_name, type, parent_id, root_service_id, ordering) OVERRIDING SYSTEM VALUE
-       SELECT * FROM unnest($1::integer[], $2::text[], $3::text[], $4::text[], $5::integer[], $6::integer[], $7::integer[])`,
-      [
-        resources.map(({ id }) => id),
-        resources.map(({ name }) => name),
-        resources.map(({ displayName }) => displayName),
-        resources.map(({ type }) => type),
-        resources.map(({ parentId }) => parentId),
-        resources.map(({ rootServiceId }) => rootServiceId),
-        resources.map(({ ordering }) => ordering),
-      ],
+      ...insertion(RESOURCE_TABLE, resources, { ids: resources.map(({ id }) => id), of: () => true }),
     );
     try {
       await inserted;
@@ -235,19 +233,17 @@ export class ResourceRepository {
     await this.unitOfWork.manager.query('UPDATE resources SET name = $2 WHERE id = $1', [id, name]);
   }
 
-  /** Also deletes everything below it and the permission assignments; answers its ordering, undefined if there was none. */
-  async delete(id: number): Promise<number | undefined> {
-    const [rows] = await this.unitOfWork.manager.query<[{ ordering: number }[], number]>(
-      'DELETE FROM resources WHERE id = $1 RETURNING ordering',
+  /** Also deletes everything below it and the permission assignments. False if there is no such resource. */
+  async delete(id: number): Promise<boolean> {
+    const [, count] = await this.unitOfWork.manager.query<[unknown[], number]>(
+      'DELETE FROM resources WHERE id = $1',
       [id],
     );
-    return rows[0]?.ordering;
+    return count > 0;
   }
+}
 
-  async closeGap(parentId: number, ordering: number): Promise<void> {
-    await this.unitOfWork.manager.query(
-      'UPDATE resources SET ordering = ordering - 1 WHERE parent_id = $1 AND ordering > $2',
-      [parentId, ordering],
-    );
-  }
+function located(row: Resource & SelectedService): LocatedResource {
+  const resource = toNode(unprefixed(RESOURCE_TABLE, row, ''));
+  return { ...resource, service: toProtectedService(row) };
 }

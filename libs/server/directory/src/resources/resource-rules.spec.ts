@@ -5,6 +5,8 @@ import {
   serviceTypeOf,
 } from '@gatehouse/service-types';
 import { Problem } from '@gatehouse/problems';
+import { SERVICE_TABLE } from '../fields/service';
+import { withDefaults } from '../fields/values';
 import type { LocatedResource } from './resource';
 import {
   MAX_RESOURCE_LEVELS,
@@ -28,15 +30,8 @@ const TYPES: readonly ResourceTypeName[] = [
 function resourceIn(serviceType: string, type: ResourceTypeName): LocatedResource {
   const found = serviceTypeOf(serviceType);
   if (!found) throw new Error(`no such type ${serviceType}`);
-  const service = {
-    id: 1,
-    name: 's',
-    type: found,
-    url: 'http://localhost',
-    syncType: null,
-    configuration: null,
-    proxy: null,
-  };
+  const fields = withDefaults(SERVICE_TABLE, { type: serviceType, url: 'http://localhost' });
+  const service = { ...fields, id: 1, name: 's', type: found };
   return { id: 2, name: 'r', displayName: 'r', type, parentId: 1, rootServiceId: 1, ordering: 1, service };
 }
 

@@ -1,18 +1,10 @@
+import type { Resource } from '@gatehouse/database';
 import type { ResourceTypeName } from '@gatehouse/service-types';
 import type { ProtectedService } from '../services/protected-service';
 
 /** A node of the tree of a service. Reference: data#resources. */
-export interface ResourceNode {
-  readonly id: number;
-  readonly name: string;
-  readonly displayName: string;
+export interface ResourceNode extends Readonly<Omit<Resource, 'type'>> {
   readonly type: ResourceTypeName;
-  /** Null exactly for a service. */
-  readonly parentId: number | null;
-  /** Null exactly for a service. */
-  readonly rootServiceId: number | null;
-  /** Position among its siblings, from 1; 0 for a service. */
-  readonly ordering: number;
 }
 
 /** A resource with the service that it belongs to; a service belongs to itself. */

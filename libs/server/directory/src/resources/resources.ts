@@ -170,12 +170,10 @@ export class Resources {
     });
   }
 
-  /** Deletes a resource with everything below it and their permission assignments. The following siblings move up by one. */
-  async delete({ id, parentId }: LocatedResource): Promise<void> {
+  /** Deletes a resource with everything below it and their permission assignments. Its siblings keep their places. */
+  async delete({ id }: LocatedResource): Promise<void> {
     await this.unitOfWork.run(async () => {
-      const ordering = await this.repository.delete(id);
-      if (ordering === undefined) throw resourceNotFound(id);
-      if (parentId !== null) await this.repository.closeGap(parentId, ordering);
+      if (!(await this.repository.delete(id))) throw resourceNotFound(id);
     });
   }
 

@@ -1,34 +1,28 @@
+import type { ServiceRow } from '@gatehouse/database';
 import type { ServiceType } from '@gatehouse/service-types';
+import type { SERVICE_TABLE } from '../fields/service';
+import type { Change, New } from '../fields/table';
 
 /** A service that the proxy protects, with the resource that is the root of its tree. Reference: data#resources. */
-export interface ProtectedService {
+export interface ProtectedService extends Readonly<Omit<ServiceRow, 'resourceId' | 'type'>> {
   /** Identifier of its root resource. */
   readonly id: number;
   readonly name: string;
   readonly type: ServiceType;
-  /** Private URL of the upstream service. */
-  readonly url: string;
-  readonly syncType: string | null;
-  /** As stored, without defaults. */
-  readonly configuration: Readonly<Record<string, unknown>> | null;
-  /** Options of the proxy for the service, as stored; null for the defaults. */
-  readonly proxy: Readonly<Record<string, unknown>> | null;
 }
 
 /** A service to create. Nothing in it is validated yet. */
-export interface NewService {
+export interface NewService extends Unvalidated<Omit<New<typeof SERVICE_TABLE>, 'type'>> {
   readonly name: string;
   readonly typeName: string;
-  readonly url: string;
-  readonly syncType?: string | undefined;
-  readonly configuration?: unknown;
-  readonly proxy?: unknown;
 }
 
 /** A change of a service: an undefined field stays, `configuration` and `proxy` are removed by null. */
-export interface ServiceChange {
+export interface ServiceChange extends Unvalidated<Change<typeof SERVICE_TABLE>> {
   readonly name?: string | undefined;
-  readonly url?: string | undefined;
+}
+
+type Unvalidated<Fields> = Omit<Fields, 'configuration' | 'proxy'> & {
   readonly configuration?: unknown;
   readonly proxy?: unknown;
-}
+};

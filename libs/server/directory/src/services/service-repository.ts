@@ -1,8 +1,16 @@
 import type { UnitOfWork } from '@gatehouse/database';
+import { SERVICE_TABLE } from '../fields/service';
+import { insertion, update } from '../fields/statements';
 import type { ProtectedService } from './protected-service';
-import { SERVICE_COLUMNS, type ServiceColumns, toProtectedService } from './service-rows';
+import {
+  ROOTS_WITH_SERVICE,
+  SERVICES_WITH_ROOT,
+  SERVICE_COLUMNS,
+  type SelectedService,
+  toProtectedService,
+} from './service-rows';
 
-const SELECT = `SELECT ${SERVICE_COLUMNS} FROM services s JOIN resources root ON root.id = s.resource_id`;
+const SELECT = `SELECT ${SERVICE_COLUMNS} FROM ${SERVICES_WITH_ROOT}`;
 
 /** The SQL of services and of the resources that are their roots. */
 export class ServiceRepository {
@@ -10,7 +18,7 @@ export class ServiceRepository {
 
   /** Sorted by name, all of them or those of some types. */
   async list(types?: readonly string[]): Promise<ProtectedService[]> {
-    const rows = await this.unitOfWork.manager.query<ServiceColumns[]>(
+    const rows = await this.unitOfWork.manager.query<SelectedService[]>(
       `${SELECT} WHERE $1::text[] IS NULL OR s.type = ANY ($1) ORDER BY root.name COLLATE "C"`,
       [types ?? null],
     );
@@ -25,17 +33,18 @@ export class ServiceRepository {
   }
 
   async findByName(name: string): Promise<ProtectedService | undefined> {
-    const rows = await this.unitOfWork.manager.query<ServiceColumns[]>(
-      `${SELECT} WHERE root.parent_id IS NULL AND root.name = $1`,
+    const rows = await this.unitOfWork.manager.query<SelectedService[]>(
+      `SELECT ${SERVICE_COLUMNS} FROM ${ROOTS_WITH_SERVICE} WHERE root.parent_id IS NULL AND root.name = $1`,
       [name],
     );
     return rows[0] && toProtectedService(rows[0]);
   }
 
   async findById(id: number): Promise<ProtectedService | undefined> {
-    const rows = await this.unitOfWork.manager.query<ServiceColumns[]>(`${SELECT} WHERE s.resource_id = $1`, [
-      id,
-    ]);
+    const rows = await this.unitOfWork.manager.query<SelectedService[]>(
+      `${SELECT} WHERE s.resource_id = $1`,
+      [id],
+    );
     return rows[0] && toProtectedService(rows[0]);
   }
 
@@ -59,18 +68,9 @@ export class ServiceRepository {
   }
 
   async insert(services: readonly ProtectedService[]): Promise<void> {
-    await this.unitOfWork.manager.query(
-      `INSERT INTO services (resource_id, type, url, sync_type, configuration, proxy)
-       SELECT * FROM unnest($1::integer[], $2::text[], $3::text[], $4::text[], $5::jsonb[], $6::jsonb[])`,
-      [
-        services.map(({ id }) => id),
-        services.map(({ type }) => type.name),
-        services.map(({ url }) => url),
-        services.map(({ syncType }) => syncType),
-        services.map(({ configuration }) => jsonOf(configuration)),
-        services.map(({ proxy }) => jsonOf(proxy)),
-      ],
-    );
+    const rows = services.map(({ type, ...fields }) => ({ ...fields, type: type.name }));
+    const ids = services.map(({ id }) => id);
+    await this.unitOfWork.manager.query(...insertion(SERVICE_TABLE, rows, { ids }));
   }
 
   /** Whether another service has the name; inside a unit of work the answer remains valid until it ends. */
@@ -90,19 +90,12 @@ export class ServiceRepository {
     ]);
   }
 
-  async update({ id, url, configuration, proxy }: ProtectedService): Promise<void> {
-    await this.unitOfWork.manager.query(
-      'UPDATE services SET url = $2, configuration = $3, proxy = $4 WHERE resource_id = $1',
-      [id, url, jsonOf(configuration), jsonOf(proxy)],
-    );
+  async update(service: ProtectedService): Promise<void> {
+    await this.unitOfWork.manager.query(...update(SERVICE_TABLE, service.id, service));
   }
 
   /** Also deletes its resources and their permission assignments. */
   async delete(id: number): Promise<void> {
     await this.unitOfWork.manager.query('DELETE FROM resources WHERE id = $1', [id]);
   }
-}
-
-function jsonOf(value: Readonly<Record<string, unknown>> | null): string | null {
-  return value && JSON.stringify(value);
 }

@@ -1,31 +1,33 @@
+import type { ServiceRow } from '@gatehouse/database';
 import { serviceTypeOf } from '@gatehouse/service-types';
+import { SERVICE_TABLE } from '../fields/service';
+import { selection, unprefixed } from '../fields/statements';
 import type { ProtectedService } from './protected-service';
 
-/** A service as queries return it, joined from its row and its root resource. */
-export interface ServiceColumns {
-  readonly service_id: number;
-  readonly service_name: string;
-  readonly service_type: string;
-  readonly url: string;
-  readonly sync_type: string | null;
-  readonly configuration: Record<string, unknown> | null;
-  readonly proxy: Record<string, unknown> | null;
-}
+/** The row of a service and the name of its root resource, as queries return them. */
+export type SelectedService = { readonly service_name: string } & {
+  readonly [Key in keyof ServiceRow as `service_${Key}`]: ServiceRow[Key];
+};
 
 /** What to select from `services s` joined with `resources root`. */
-export const SERVICE_COLUMNS =
-  's.resource_id AS service_id, root.name AS service_name, s.type AS service_type, s.url, s.sync_type, s.configuration, s.proxy';
+export const SERVICE_COLUMNS = `root.name AS service_name, ${selection(SERVICE_TABLE, { from: 's', prefix: 'service_' })}`;
 
-export function toProtectedService(row: ServiceColumns): ProtectedService {
-  const type = serviceTypeOf(row.service_type);
-  if (!type) throw new Error(`service ${row.service_id} has the unknown type ${row.service_type}`);
-  return {
-    id: row.service_id,
-    name: row.service_name,
-    type,
-    url: row.url,
-    syncType: row.sync_type,
-    configuration: row.configuration,
-    proxy: row.proxy,
-  };
+/**
+ * Joins `resources r` with their service, by its key. `OFFSET 0` keeps the planner from other orders: what it knows about the small
+ * table `services` is old, and with a service that was added since it would walk the keys of all resources.
+ */
+export const JOIN_SERVICE = `JOIN LATERAL (SELECT * FROM services WHERE resource_id = coalesce(r.root_service_id, r.id) OFFSET 0) s ON true
+  JOIN LATERAL (SELECT name FROM resources WHERE id = s.resource_id OFFSET 0) root ON true`;
+
+/** The same for services with their root resources, from either side. */
+export const SERVICES_WITH_ROOT = `services s
+  JOIN LATERAL (SELECT name FROM resources WHERE id = s.resource_id OFFSET 0) root ON true`;
+export const ROOTS_WITH_SERVICE = `resources root
+  JOIN LATERAL (SELECT * FROM services WHERE resource_id = root.id OFFSET 0) s ON true`;
+
+export function toProtectedService(row: SelectedService): ProtectedService {
+  const { resourceId: id, type: typeName, ...fields } = unprefixed(SERVICE_TABLE, row, 'service_');
+  const type = serviceTypeOf(typeName);
+  if (!type) throw new Error(`service ${id} has the unknown type ${typeName}`);
+  return { id, name: row.service_name, type, ...fields };
 }

@@ -57,7 +57,8 @@ describe('a service to store', () => {
   const input = { name: 'rivers', typeName: 'api', url: 'http://localhost:9000' };
 
   it('has defaults for missing fields', () => {
-    expect(validateService(input)).toEqual({
+    const stored = validateService(input);
+    expect(stored).toMatchObject({
       name: 'rivers',
       type: api,
       url: 'http://localhost:9000',
@@ -65,6 +66,8 @@ describe('a service to store', () => {
       configuration: null,
       proxy: null,
     });
+    expect(Object.values(stored)).not.toContain(undefined);
+    expect(stored).not.toHaveProperty('typeName');
   });
 
   it.each(['types', 'code', 'type', 'detail', 'path', 'url', 'method'])(

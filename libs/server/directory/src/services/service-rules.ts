@@ -10,6 +10,8 @@ import { PARAM, RESOURCE_NAME, SERVICE_URL, SERVICE_URL_MAX_LENGTH, isResourceNa
 import { patternEngine } from '@gatehouse/patterns';
 import { type Problem, type ProblemDetails, listText, notFoundParam, problem } from '@gatehouse/problems';
 import { serviceOptionsProblems } from '@gatehouse/proxy-options';
+import { SERVICE_TABLE } from '../fields/service';
+import { withDefaults } from '../fields/values';
 import type { NewService, ProtectedService } from './protected-service';
 
 /**
@@ -68,13 +70,14 @@ export function findServiceType(name: string): ServiceType {
 /** The service to store for a new one. Throws the first rule that it violates. Reference: http#creating-services. */
 export function validateService(input: NewService): Omit<ProtectedService, 'id'> {
   const type = requireServiceType(input.typeName);
-  if (input.syncType !== undefined) rejectUnknownSyncType(input.syncType);
+  const { name, url, syncType } = input;
+  if (syncType !== undefined && syncType !== null) rejectUnknownSyncType(syncType);
   const configuration = validateConfiguration(type, input.configuration ?? null);
   const proxy = validateProxyOptions(type, input.proxy ?? null);
-  validateServiceName(input.name);
-  validateServiceUrl(input.url);
-  const { name, url, syncType = null } = input;
-  return { name, type, url, syncType, configuration, proxy };
+  validateServiceName(name);
+  validateServiceUrl(url);
+  const fields = withDefaults(SERVICE_TABLE, { ...input, type: type.name, configuration, proxy });
+  return { ...fields, name, type };
 }
 
 /** Throws `service_name_invalid` (422) or `service_name_reserved` (403). */

@@ -1,7 +1,9 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { UnitOfWork } from '@gatehouse/database';
 import { type Problem, conflictParam, notFoundParam, problem } from '@gatehouse/problems';
 import type { ServiceType } from '@gatehouse/service-types';
+import { SERVICE_TABLE } from '../fields/service';
+import type { Change } from '../fields/table';
+import { differing } from '../fields/values';
 import type { NewService, ProtectedService, ServiceChange } from './protected-service';
 import {
   isConfigured,
@@ -14,7 +16,7 @@ import {
 import { ServiceRepository } from './service-repository';
 
 /** The fields of a service that can be changed. */
-type Changes = Partial<Pick<ProtectedService, 'name' | 'url' | 'configuration' | 'proxy'>>;
+type Changes = Change<typeof SERVICE_TABLE> & Partial<Pick<ProtectedService, 'name'>>;
 
 /** The protected services: their rules and every write of them. */
 export class Services {
@@ -110,26 +112,24 @@ export class Services {
   }
 }
 
-function validateChange(type: ServiceType, { name, url, configuration, proxy }: ServiceChange): Changes {
+function validateChange(type: ServiceType, change: ServiceChange): Changes {
+  const { name, url, configuration, proxy } = change;
   if (name !== undefined) validateServiceName(name);
   if (url !== undefined) validateServiceUrl(url);
   return {
-    ...(name === undefined ? {} : { name }),
-    ...(url === undefined ? {} : { url }),
-    ...(configuration === undefined ? {} : { configuration: validateConfiguration(type, configuration) }),
-    ...(proxy === undefined ? {} : { proxy: validateProxyOptions(type, proxy) }),
+    ...change,
+    configuration: configuration === undefined ? undefined : validateConfiguration(type, configuration),
+    proxy: proxy === undefined ? undefined : validateProxyOptions(type, proxy),
   };
 }
 
 /** The given fields whose values differ from the stored ones. Throws `service_unchanged` (400) if there are none. */
-function differences(stored: ProtectedService, input: Changes): Changes {
-  const { name = stored.name, url = stored.url } = input;
-  const { configuration = stored.configuration, proxy = stored.proxy } = input;
+function differences(stored: ProtectedService, { name = stored.name, ...input }: Changes): Changes {
+  const { configuration = stored.configuration, ...others } = input;
+  const isSame = isConfigured(stored.type, stored.configuration, configuration);
   const changes = {
     ...(name === stored.name ? {} : { name }),
-    ...(url === stored.url ? {} : { url }),
-    ...(isConfigured(stored.type, stored.configuration, configuration) ? {} : { configuration }),
-    ...(isDeepStrictEqual(proxy, stored.proxy) ? {} : { proxy }),
+    ...differing(SERVICE_TABLE, stored, isSame ? others : input),
   };
   if (Object.keys(changes).length > 0) return changes;
   throw problem(

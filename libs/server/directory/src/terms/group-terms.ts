@@ -1,5 +1,6 @@
 import type { Group, UnitOfWork, User } from '@gatehouse/database';
 import { type Problem, problem } from '@gatehouse/problems';
+import type { ShownUser } from '../users/user';
 import type { GroupRepository } from '../groups/group-repository';
 import { groupNotFound } from '../groups/group-errors';
 import type { OneTimeLink } from '../links/one-time-link';
@@ -85,7 +86,7 @@ export class GroupTerms {
    * further requests send nothing. Throws `membership_exists`, or `group_terms_mail_unavailable` if no mail can be sent: no
    * user becomes a member without having accepted the terms.
    */
-  async request(user: User, group: Group): Promise<void> {
+  async request(user: ShownUser, group: Group): Promise<void> {
     if (await this.repositories.memberships.exists(user.id, group.id)) throw membershipExists(user, group);
     const filter = { operation: OPERATION, userId: user.id, groupId: group.id } as const;
     const valid = (await this.ports?.links.validLinks(filter)) ?? [];
@@ -94,7 +95,7 @@ export class GroupTerms {
   }
 
   /** Inside a unit of work: asks a user to accept the terms of a group, unless that is pending, done or impossible. */
-  async requestOnce(user: User, group: Group): Promise<void> {
+  async requestOnce(user: ShownUser, group: Group): Promise<void> {
     if (await this.repositories.memberships.exists(user.id, group.id)) return;
     const filter = { operation: OPERATION, userId: user.id, groupId: group.id } as const;
     const valid = (await this.ports?.links.validLinks(filter)) ?? [];

@@ -1,4 +1,5 @@
 import type { Group, User } from '@gatehouse/database';
+import type { ShownUser } from '../users/user';
 
 /** One version of the terms of a group. */
 export interface TermsVersion {
@@ -18,7 +19,7 @@ export interface Acceptance {
 
 /** What a link for the acceptance of terms is about. */
 export interface TermsRequest {
-  readonly user: User;
+  readonly user: ShownUser;
   readonly group: Group;
   readonly terms: TermsVersion;
 }

@@ -15,8 +15,8 @@ const OWNER: AccountCaller = { isAdministrator: false, isSelf: true, byKeyword: 
 /** The changed fields, or the code of the error. */
 function outcomeOf(user: User, change: UserChange, caller: AccountCaller): object | string {
   try {
-    const differences = Object.entries(checkChange(rules, user, change, caller));
-    return Object.fromEntries(differences.filter(([, value]) => value !== undefined));
+    const { fields, password } = checkChange(rules, user, change, caller);
+    return { ...fields, ...(password === undefined ? {} : { password }) };
   } catch (error) {
     if (error instanceof Problem) return error.errorCode;
     throw error;

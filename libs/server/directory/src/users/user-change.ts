@@ -1,22 +1,30 @@
-import { type User, UserStatus } from '@gatehouse/database';
+import { UserStatus } from '@gatehouse/database';
 import { problem } from '@gatehouse/problems';
-import type { AccountCaller, UserChange, UserDifferences } from './user';
+import { fieldsWith } from '../fields/table';
+import { USER_TABLE } from '../fields/user';
+import { differing } from '../fields/values';
+import type { AccountCaller, ShownUser, UserChange, UserDifferences } from './user';
 import type { UserRules } from './user-rules';
 import { parseStatus } from './user-status';
+
+const ADMINISTRATORS_ONLY = fieldsWith(USER_TABLE, ({ setBy }) => setBy === 'administrators').map(
+  ([name]) => name,
+);
 
 /** The effects of a change on an account. Throws the error of the first rule that it violates, for this caller. */
 export function checkChange(
   rules: UserRules,
-  user: User,
+  user: ShownUser,
   change: UserChange,
   caller: AccountCaller,
 ): UserDifferences {
   if (rules.isConfiguredAdministrator(user.name)) checkOwnPasswordOnly(user, change, caller);
   const differences = differencesOf(user, change);
-  const { name, email, password, status } = differences;
-  if ((name !== undefined || status !== undefined) && !caller.isAdministrator) {
+  const { fields, password } = differences;
+  if (!caller.isAdministrator && ADMINISTRATORS_ONLY.some((name) => name in fields)) {
     throw problem('administrator_required');
   }
+  const { name, email } = fields;
   if (name !== undefined) rules.checkRename(user.name, name);
   if (name !== undefined) rules.checkNewName(name);
   if (email !== undefined) rules.checkNewEmail(email);
@@ -25,36 +33,25 @@ export function checkChange(
 }
 
 /** Any password is a difference: it cannot be compared with the stored form. */
-function differencesOf(user: User, change: UserChange): UserDifferences {
-  const status = parseStatus(change.status);
-  const differences = {
-    name: differing(change.name, user.name),
-    email: differing(change.email, user.email),
-    password: change.password ?? undefined,
-    status: status === user.status ? undefined : status,
-    locale: differing(change.locale, user.locale),
-  };
-  if (Object.values(differences).every((value) => value === undefined)) {
+function differencesOf(user: ShownUser, change: UserChange): UserDifferences {
+  const fields = differing(USER_TABLE, user, { ...change, status: parseStatus(change.status) });
+  const password = change.password ?? undefined;
+  if (Object.keys(fields).length === 0 && password === undefined) {
     throw problem('user_unchanged', {}, { extras: { user_name: user.name } });
   }
-  if (differences.status === UserStatus.Pending) {
+  if (fields.status === UserStatus.Pending) {
     throw problem(
       'user_status_pending_not_allowed',
       {},
       { param: { name: 'status', value: 'Pending', conditions: { not_in: false } } },
     );
   }
-  return differences;
+  return { fields, password };
 }
 
 /** The other fields of the configured administrator follow the configuration. */
-function checkOwnPasswordOnly(user: User, change: UserChange, { isSelf }: AccountCaller): void {
-  const others =
-    differing(change.name, user.name) ?? differing(change.email, user.email) ?? change.status ?? undefined;
-  if (others === undefined && isSelf) return;
+function checkOwnPasswordOnly(user: ShownUser, change: UserChange, { isSelf }: AccountCaller): void {
+  const { name, email } = differing(USER_TABLE, user, { name: change.name, email: change.email });
+  if ((name ?? email ?? change.status ?? undefined) === undefined && isSelf) return;
   throw problem('configured_administrator_password_only');
-}
-
-function differing<T extends string>(input: T | null | undefined, stored: T): T | undefined {
-  return input === undefined || input === null || input === stored ? undefined : input;
 }

@@ -1,4 +1,7 @@
 import { type UnitOfWork, User, type UserStatus, sameNameSql } from '@gatehouse/database';
+import { insertion, selection } from '../fields/statements';
+import { type Change, isListed } from '../fields/table';
+import { USER_TABLE } from '../fields/user';
 import type { Page } from '../page';
 import { reserveIds } from '../reserve-ids';
 import type { AccountSummary, LinkedIdentity, NamedUser, TakenField, UserColumns, UserRow } from './user';
@@ -9,10 +12,10 @@ export class UserRepository {
 
   /** The id of the new user; undefined when the name or email is taken: the unique indexes decide. */
   async insert(user: UserColumns): Promise<number | undefined> {
+    const [statement, values] = insertion(USER_TABLE, [user]);
     const rows = await this.unitOfWork.manager.query<{ id: number }[]>(
-      `INSERT INTO users (name, email, password_hash, locale) VALUES ($1, $2, $3, $4)
-       ON CONFLICT DO NOTHING RETURNING id`,
-      [user.name, user.email, user.passwordHash, user.locale ?? 'en'],
+      `${statement} ON CONFLICT DO NOTHING RETURNING id`,
+      values,
     );
     return rows[0]?.id;
   }
@@ -20,15 +23,10 @@ export class UserRepository {
   /** Ids of many new users, in their order; undefined for each whose name or email is taken. */
   async insertAll(users: readonly UserColumns[]): Promise<(number | undefined)[]> {
     const ids = await reserveIds(this.unitOfWork.manager, 'users', users.length);
+    const [statement, values] = insertion(USER_TABLE, users, { ids });
     const rows = await this.unitOfWork.manager.query<{ id: number }[]>(
-      `INSERT INTO users (id, name, email, password_hash) OVERRIDING SYSTEM VALUE
-       SELECT * FROM unnest($1::int[], $2::text[], $3::text[], $4::text[]) ON CONFLICT DO NOTHING RETURNING id`,
-      [
-        ids,
-        users.map(({ name }) => name),
-        users.map(({ email }) => email),
-        users.map(({ passwordHash }) => passwordHash),
-      ],
+      `${statement} ON CONFLICT DO NOTHING RETURNING id`,
+      values,
     );
     const inserted = new Set(rows.map(({ id }) => id));
     return ids.map((id) => (inserted.has(id) ? id : undefined));
@@ -98,7 +96,7 @@ export class UserRepository {
   /** Plain rows: entities of a hundred thousand users take ten times as long. */
   async list(statuses: readonly UserStatus[] | undefined, page: Page): Promise<UserRow[]> {
     return this.unitOfWork.manager.query<UserRow[]>(
-      `SELECT id, name, email, status ${LISTED}`,
+      `SELECT id, ${COLUMNS} ${LISTED}`,
       listedBy(statuses, page),
     );
   }
@@ -113,7 +111,7 @@ export class UserRepository {
 
   async update(
     id: number,
-    change: Partial<Pick<User, 'name' | 'email' | 'status' | 'locale' | 'passwordHash'>>,
+    change: Change<typeof USER_TABLE> & Partial<Pick<User, 'passwordHash'>>,
   ): Promise<void> {
     if (Object.keys(change).length > 0) await this.unitOfWork.manager.update(User, { id }, change);
   }
@@ -156,6 +154,8 @@ export class UserRepository {
     return this.unitOfWork.manager.existsBy(User, { id });
   }
 }
+
+const COLUMNS = selection(USER_TABLE, { of: isListed });
 
 const LISTED = `FROM users
   WHERE ($1::smallint[] IS NULL OR status = ANY ($1)) AND ($2::text IS NULL OR name COLLATE "C" > $2)

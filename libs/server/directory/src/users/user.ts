@@ -1,36 +1,25 @@
-import type { User, UserLocale, UserStatus } from '@gatehouse/database';
+import type { User } from '@gatehouse/database';
+import type { Change, Listed, New, Shown } from '../fields/table';
+import type { USER_TABLE } from '../fields/user';
+
+/** The columns of an account to be inserted. */
+export type UserColumns = New<typeof USER_TABLE>;
 
 /** An account to be created. */
-export interface NewUser {
-  readonly name: string;
-  readonly email: string;
+export interface NewUser extends Omit<UserColumns, 'passwordHash'> {
   readonly password: string;
   /** A group that the user joins, besides the anonymous group. */
   readonly groupName?: string | undefined;
-}
-
-/** The columns of an account to be inserted. */
-export interface UserColumns {
-  readonly name: string;
-  readonly email: string;
-  /** Stored form of the password; null for an account that cannot sign in with one. */
-  readonly passwordHash: string | null;
-  /** Language of mails; English by default. */
-  readonly locale?: UserLocale;
 }
 
 /** The names of an account, by which it signs in. */
 export type AccountNames = Pick<UserColumns, 'name' | 'email'>;
 
 /** Fields of an account to change; absent ones and null are unchanged. */
-export interface UserChange {
-  readonly name?: string | undefined;
-  readonly email?: string | undefined;
+export interface UserChange extends Omit<Change<typeof USER_TABLE>, 'status'> {
   readonly password?: string | undefined;
   /** A status as `parseStatus` reads it; anything else counts as absent. */
   readonly status?: unknown;
-  /** Language of mails to the user. */
-  readonly locale?: UserLocale | undefined;
 }
 
 /** The caller of an operation on an account, as far as the rules depend on it. */
@@ -60,10 +49,10 @@ export interface LinkedIdentity {
 }
 
 /** A user as listings show it. */
-export type UserRow = Pick<User, 'id' | 'name' | 'email' | 'status'>;
+export type UserRow = Pick<User, 'id'> & Listed<typeof USER_TABLE>;
 
 /** A user as shown singly. */
-export type ShownUser = UserRow & Pick<User, 'locale'>;
+export type ShownUser = UserRow & Shown<typeof USER_TABLE>;
 
 /** A user that a request names, with the requested name. */
 export type NamedUser = Pick<User, 'id' | 'name'> & { readonly requested: string };
@@ -71,13 +60,10 @@ export type NamedUser = Pick<User, 'id' | 'name'> & { readonly requested: string
 /** The unique value of an account that another account has. */
 export type TakenField = 'user_name' | 'user_email';
 
-/** The fields of an account that change. */
+/** What changes of an account. */
 export interface UserDifferences {
-  readonly name: string | undefined;
-  readonly email: string | undefined;
+  readonly fields: Change<typeof USER_TABLE>;
   readonly password: string | undefined;
-  readonly status: UserStatus | undefined;
-  readonly locale: UserLocale | undefined;
 }
 
 /** The outcome of a change of an account. */

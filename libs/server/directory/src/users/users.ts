@@ -11,6 +11,7 @@ import type {
   AccountNames,
   NamedUser,
   NewUser,
+  ShownUser,
   TakenField,
   UserChange,
   UserColumns,
@@ -80,14 +81,15 @@ export class Users {
    * Creates an account, which joins the anonymous group and the one that is requested. Throws `user_name_taken`,
    * `user_email_taken`, `group_not_found`, or the error of a value that an account cannot be given.
    */
-  async create({ name, email, password, groupName }: NewUser): Promise<User> {
+  async create({ password, groupName, ...columns }: NewUser): Promise<User> {
+    const { name, email } = columns;
     this.rules.checkNewName(name);
     this.rules.checkNewEmail(email);
     this.rules.checkNewPassword(password);
     // Checked before the password is hashed, which is expensive; the unique indexes decide below.
     if (await this.users.takenBy(name, email)) throw await this.takenError({ name, email });
     const passwordHash = await this.ports.passwords.hash(password);
-    return this.insert({ name, email, passwordHash }, groupName);
+    return this.insert({ ...columns, passwordHash }, groupName);
   }
 
   /**
@@ -147,35 +149,33 @@ export class Users {
    * email address applies when it was confirmed, if that is required; whether another account has it is then not disclosed.
    * Throws `user_unchanged`, `administrator_required`, `user_name_taken`, `user_email_taken`, and others of the values.
    */
-  async update(user: User, change: UserChange, caller: AccountCaller): Promise<UserUpdate> {
+  async update(user: ShownUser, change: UserChange, caller: AccountCaller): Promise<UserUpdate> {
     throwIfAny(caller.isSelf ? this.rules.ownError(user.name) : this.rules.anonymousError(user.name));
     // Checked before the password is hashed, which is expensive; what is stored by then is checked again below.
-    const { password, email: newEmail } = checkChange(this.rules, user, change, caller);
+    const { password, fields: requested } = checkChange(this.rules, user, change, caller);
     // Before anything about the values that depends on stored data is disclosed.
-    if (password !== undefined || newEmail !== undefined) await caller.confirmOwner?.();
+    if (password !== undefined || requested.email !== undefined) await caller.confirmOwner?.();
     if (password !== undefined && caller.isSelf) await this.rules.checkSelfChosenPassword(password, user);
     const passwordHash = password === undefined ? undefined : await this.ports.passwords.hash(password);
     return this.unitOfWork.run(async () => {
       const stored = await this.current(user, caller.byKeyword);
       if (caller.isSignedIn && !(await caller.isSignedIn())) throw problem('authentication_required');
-      const { name, status, locale, ...differences } = checkChange(this.rules, stored, change, caller);
-      const awaitsConfirmation =
-        differences.email !== undefined && caller.isSelf && this.ports.notices.confirmsEmail;
-      const email = awaitsConfirmation ? undefined : differences.email;
+      const { email: newEmail, ...others } = checkChange(this.rules, stored, change, caller).fields;
+      const { name, status } = others;
+      const awaitsConfirmation = newEmail !== undefined && caller.isSelf && this.ports.notices.confirmsEmail;
+      const email = awaitsConfirmation ? undefined : newEmail;
       const takenField = await this.users.takenBy(name ?? stored.name, email ?? stored.email, stored.id);
       if (takenField) throw problem(`${takenField}_taken`);
       await this.users.update(user.id, {
-        ...(name === undefined ? {} : { name }),
+        ...others,
         ...(email === undefined ? {} : { email }),
-        ...(status === undefined ? {} : { status }),
-        ...(locale === undefined ? {} : { locale }),
         ...(passwordHash === undefined ? {} : { passwordHash }),
       });
       if (status !== undefined) {
         await this.ports.events.userStatusChanged({ id: user.id, name: name ?? stored.name, status });
       }
       if (passwordHash !== undefined) await this.ports.newPasswords.apply(stored, caller.ownSessionId);
-      await this.notifyOfEmail(stored, differences.email, awaitsConfirmation);
+      await this.notifyOfEmail(stored, newEmail, awaitsConfirmation);
       return { awaitsConfirmation };
     });
   }
@@ -203,7 +203,7 @@ export class Users {
 
   /** Deletes an account with its sessions, memberships and permissions. */
   async delete(
-    user: User,
+    user: Pick<User, 'id' | 'name'>,
     { byKeyword, isSelf = false }: Pick<AccountCaller, 'byKeyword'> & Partial<AccountCaller>,
   ): Promise<void> {
     throwIfAny(this.rules.deletionError(user.name));
@@ -235,7 +235,7 @@ export class Users {
   }
 
   /** Inside a unit of work: the user as stored; `user_not_found` if the name in the path is no longer its name. */
-  private async current({ id, name }: User, byKeyword: boolean): Promise<User> {
+  private async current({ id, name }: Pick<User, 'id' | 'name'>, byKeyword: boolean): Promise<User> {
     const stored = await this.byId(id);
     if (!byKeyword && stored.name !== name) throw userNotFound();
     return stored;

@@ -6,9 +6,9 @@ import { isEmptyPermission } from '../permission-rules';
 const ACTIONS = ['create', 'remove'] as const;
 
 /** Maximum number of entries: a service and one for each level below it. */
-export const MAX_BRANCH_ENTRIES = MAX_RESOURCE_LEVELS + 1;
+const MAX_BRANCH_ENTRIES = MAX_RESOURCE_LEVELS + 1;
 
-/** A step down the branch of a service, with the permission to set or remove there. Reference: permissions#branch-updates. */
+/** A step down the branch of a service, with the permission to set or remove there. Reference: permission-rules#branch-updates. */
 export interface BranchEntry {
   readonly resourceName: string;
   readonly resourceType: string;

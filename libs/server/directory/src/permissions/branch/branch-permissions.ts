@@ -31,7 +31,7 @@ interface Step {
 /**
  * Sets and removes permissions along one branch of a service and creates the resources that are missing there: in one
  * revision, or nothing of it. The number of queries does not depend on the number of entries, because other writers wait
- * meanwhile. Reference: permissions#queries, permissions#branch-updates.
+ * meanwhile. Reference: permission-rules#queries, permission-rules#branch-updates.
  */
 export class BranchPermissions {
   constructor(private readonly directory: BranchDependencies) {}

@@ -1,9 +1,9 @@
 import type { PermissionName } from '@gatehouse/access-engine';
-import type { UnitOfWork } from '@gatehouse/database';
+import { type UnitOfWork, newestRevision } from '@gatehouse/database';
 import type { Principal } from '../permission-assignment';
 
 /** What identifies an assignment. */
-export interface AssignmentKey {
+interface AssignmentKey {
   readonly principal: Principal;
   readonly resourceId: number;
   readonly name: PermissionName;
@@ -35,11 +35,8 @@ interface Row {
 export class AssignmentHistory {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  async newestRevision(): Promise<number> {
-    const [row] = await this.unitOfWork.manager.query<{ value: string }[]>(
-      'SELECT value FROM access_revision',
-    );
-    return Number(row?.value);
+  newestRevision(): Promise<number> {
+    return newestRevision(this.unitOfWork.manager);
   }
 
   /**

@@ -1,0 +1,69 @@
+import type { Access, PermissionName, Scope } from '@gatehouse/access-engine';
+import type { UnitOfWork } from '@gatehouse/database';
+import type { Principal } from './permission-assignment';
+
+/** Which assignment: there is at most one. */
+export interface UndoKey {
+  readonly kind: Principal['kind'];
+  readonly principalId: number;
+  readonly resourceId: number;
+  readonly name: PermissionName;
+}
+
+/** A change as the log has it. */
+export interface LoggedRow {
+  readonly entity: string;
+  readonly before: Readonly<Record<string, unknown>> | null;
+  readonly after: Readonly<Record<string, unknown>> | null;
+}
+
+/** An assignment as it is, with its last change. */
+export interface StoredRow {
+  /** Position among the keys, from 1. */
+  readonly position: number;
+  readonly access: Access | null;
+  readonly scope: Scope | null;
+  readonly principal_name: string | null;
+  readonly resource_exists: boolean;
+  readonly revision: string | null;
+  readonly actor_name: string | null;
+  readonly begun_at: Date | null;
+}
+
+/** The SQL of the undo of permissions: it compares assignments with the change log, which has no entities. */
+export class UndoRepository {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /** Up to `most` changes of a revision, in order. Session tokens are left out. */
+  changesOf(revision: number, most: number): Promise<LoggedRow[]> {
+    return this.unitOfWork.manager.query<LoggedRow[]>(
+      `SELECT entity, before, after FROM changes
+        WHERE revision = $1 AND entity <> 'session_token' ORDER BY id LIMIT $2`,
+      [revision, most],
+    );
+  }
+
+  /** The assignments of users or of groups, one row for each key. */
+  stored(kind: Principal['kind'], keys: readonly UndoKey[]): Promise<StoredRow[]> {
+    return this.unitOfWork.manager.query<StoredRow[]>(
+      `SELECT input.position::integer, p.access, p.scope, h.name AS principal_name, r.id IS NOT NULL AS resource_exists,
+         last.revision, last.actor_name, last.begun_at
+       FROM unnest($1::integer[], $2::integer[], $3::text[]) WITH ORDINALITY
+         AS input (principal_id, resource_id, name, position)
+       LEFT JOIN LATERAL (SELECT c.revision, v.actor_name, v.begun_at FROM changes c JOIN revisions v USING (revision)
+           WHERE c.${kind}_id = input.principal_id AND c.resource_id = input.resource_id
+             AND c.entity = '${kind}_rule' AND coalesce(c.after, c.before) ->> 'name' = input.name
+           ORDER BY c.id DESC LIMIT 1) last ON true
+       LEFT JOIN ${kind}s h ON h.id = input.principal_id
+       LEFT JOIN resources r ON r.id = input.resource_id
+       LEFT JOIN ${kind}_permissions p ON p.${kind}_id = input.principal_id
+         AND p.resource_id = input.resource_id AND p.name = input.name
+       ORDER BY input.position`,
+      [
+        keys.map(({ principalId }) => principalId),
+        keys.map(({ resourceId }) => resourceId),
+        keys.map(({ name }) => name),
+      ],
+    );
+  }
+}

@@ -1,0 +1,72 @@
+import { UnitOfWork } from '@gatehouse/database';
+import { type TestDatabase, createTestDatabase } from '@gatehouse/testing';
+import { type AccessDirectory, createAccessDirectory } from '../directory';
+import { ChangedResources } from '../permissions/changes/changed-resources';
+import type { ProtectedService } from '../services/protected-service';
+
+/** Resources of the service that is stored first, inserted by one statement. */
+const STORED = 100_000;
+/** Pages of tables and indexes that the look-up of one row may read; each level of an index is one. */
+const MAX_PAGES = 100;
+
+/** `services` is too small to be analysed again by itself: the planner knows the first ones, and this is about the last one. */
+describe('with a hundred thousand resources of another service, the look-up', () => {
+  let database: TestDatabase;
+  let unitOfWork: UnitOfWork;
+  let directory: AccessDirectory;
+  let service: ProtectedService;
+  let resourceId: number;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    unitOfWork = new UnitOfWork(database.dataSource);
+    directory = createAccessDirectory(unitOfWork);
+    const create = (name: string) =>
+      directory.services.create({ name, typeName: 'api', url: 'http://localhost' });
+    const [first] = await Promise.all(Array.from({ length: 12 }, (_, index) => create(`first-${index}`)));
+    if (!first) throw new Error('no service');
+    await database.dataSource.query('ANALYZE services');
+    await unitOfWork.run(() =>
+      unitOfWork.manager.query(
+        `INSERT INTO resources (name, display_name, type, parent_id, root_service_id, ordering)
+         SELECT 'r' || n, 'r' || n, 'route', $1, $1, n FROM generate_series(1, $2::integer) n`,
+        [first.id, STORED],
+      ),
+    );
+    service = await create('last');
+    const parent = await directory.resources.parentById(service.id);
+    ({ id: resourceId } = await directory.resources.create(parent, {
+      name: 'r',
+      typeName: 'route',
+      displayName: undefined,
+    }));
+    await database.dataSource.query('ANALYZE resources');
+  });
+  afterAll(() => database.drop());
+
+  /** Pages of tables and indexes that `work` reads, as PostgreSQL counts them for a transaction. */
+  function pagesRead(work: () => Promise<unknown>): Promise<number> {
+    return unitOfWork.run(async () => {
+      const count = async () => {
+        const [row] = await unitOfWork.manager.query<{ pages: string }[]>(
+          `SELECT sum(pg_stat_get_xact_blocks_fetched(oid)) AS pages FROM pg_class
+           WHERE relkind IN ('r', 'i') AND relnamespace = current_schema()::regnamespace`,
+        );
+        return Number(row?.pages);
+      };
+      const before = await count();
+      await work();
+      return (await count()) - before;
+    });
+  }
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['of a resource by its id', () => directory.resources.byId(resourceId)],
+    ['of a resource by its path', () => directory.resources.byPath(service.id, ['r'])],
+    ['of a resource for a permission', () => new ChangedResources(unitOfWork).find([resourceId])],
+    ['of a service by its name', () => directory.services.byName('last')],
+    ['of all services', () => directory.services.list()],
+  ])('%s reads few pages', async (_, lookUp) => {
+    expect(await pagesRead(lookUp)).toBeLessThanOrEqual(MAX_PAGES);
+  });
+});
