@@ -242,7 +242,7 @@ test('an unknown user and an unknown service have no authority', () => {
     expect(snapshot.authority(userId, serviceId)).toEqual(none);
 });
 
-describe('with more assignments than one computation examines', () => {
+describe('with more assignments than one computation examines,', () => {
   /** A chain below the service, so deep that the assignments on it cost too many steps. */
   const chain = Array.from({ length: 160 }, (_, at) =>
     route(1000 + at, { parentId: at === 0 ? SERVICE : 999 + at }),

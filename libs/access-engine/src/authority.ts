@@ -2,7 +2,7 @@ import type { ExplainedAssignment } from './explain';
 import type { PermissionName } from './permission';
 import type { Reason } from './reason';
 
-/** The permissions of a principal in a service, independent of resources. Reference: permissions#authority. */
+/** The permissions of a principal in a service, independent of resources. Reference: permission-rules#authority. */
 export interface Authority {
   readonly isAdministrator: boolean;
   /** Permissions effective on the service and on every resource of it, exact or not, existing or not. */

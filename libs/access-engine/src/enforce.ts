@@ -42,7 +42,7 @@ const NOT_COVERED: Verdict = Object.freeze({ access: 'deny', reason: 'not-covere
 
 /**
  * Decides about a request by what it needs: every requirement must be met, and the first one that is not determines the
- * result. Reference: permissions#decision, permissions#authority.
+ * result. Reference: permission-rules#decision, permission-rules#authority.
  */
 export function enforce(
   decider: Decider,
@@ -100,7 +100,7 @@ function everywhere(
     : { access: 'deny', reason: 'not-everywhere', permission };
 }
 
-/** The permission is inherited, and nothing below may be denied. Reference: permissions#below. */
+/** The permission is inherited, and nothing below may be denied. Reference: permission-rules#below. */
 function below(
   decider: Decider,
   userId: number | undefined,

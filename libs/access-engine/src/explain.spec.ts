@@ -94,7 +94,7 @@ test('groups with the same assignment decide together', () => {
   });
 });
 
-test('of two assignments with equal access the recursive one is reported', () => {
+test('the recursive one of two assignments with equal access is reported', () => {
   expect(explained([['ga read-deny-match', 'gb read-deny']]).assignments).toEqual([
     'group:3:gb 0 decides',
     'group:2:ga 0 recursive-first',

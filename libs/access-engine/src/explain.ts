@@ -28,7 +28,7 @@ export const BECAUSE = {
 export type Because = keyof typeof BECAUSE;
 
 /** One resource of the path from the target up to the service, with the assignments of the user and of its groups on it. */
-export interface PathStep {
+interface PathStep {
   readonly resourceId: number;
   readonly resourceName: string;
   readonly assignments: readonly HeldAssignment[];
@@ -47,7 +47,7 @@ export interface ExplainedAssignment {
   readonly because: Because;
 }
 
-/** A decision with every assignment that was considered, in the order of evaluation. Reference: permissions#explain. */
+/** A decision with every assignment that was considered, in the order of evaluation. Reference: permission-rules#explain. */
 export interface Explanation extends Decision {
   readonly permission: PermissionName;
   readonly reason: Reason;

@@ -15,7 +15,6 @@ export {
   samePermission,
 } from './permission';
 export {
-  type PermissionType,
   type PermissionEntry,
   type PermissionList,
   permissionList,
@@ -23,27 +22,13 @@ export {
 } from './permission-list';
 export { type Reason } from './reason';
 export {
-  RANK,
-  type Principal,
   type HeldAssignment,
-  type Decision,
-  ADMINISTRATOR,
-  reasonOf,
-  applies,
   directEntries,
   inheritedEntries,
   resolvedEntries,
   appliedEntries,
 } from './resolve';
-export {
-  BECAUSE,
-  type Because,
-  type PathStep,
-  type ExplainedAssignment,
-  type Explanation,
-  type Question,
-  explain,
-} from './explain';
+export { BECAUSE, type Because, type ExplainedAssignment, type Explanation } from './explain';
 export {
   type Authority,
   type BelowExplanation,
@@ -60,23 +45,11 @@ export {
 } from './target';
 export { type Verdict, enforce, enforceOutside } from './enforce';
 export { type TypeCatalogue } from './type-catalogue';
-export {
-  type TreeNode,
-  nested,
-  flattened,
-  mapped,
-  listedServices,
-  branchDown,
-  type ParentNode,
-  chainUp,
-} from './tree';
-export { type Steps } from './steps';
+export { type TreeNode, nested, listedServices, branchDown, type ParentNode, chainUp } from './tree';
 export { AccessSnapshot } from './snapshot/access-snapshot';
-export type { CanonicalPrincipal, CanonicalResource, CanonicalSnapshot } from './snapshot/canonical';
-export { InconsistentRowsError, RevisionGapError } from './snapshot/errors';
+export { RevisionGapError } from './snapshot/errors';
 export { SnapshotBuilder } from './snapshot/snapshot-builder';
 export {
-  type UserRow,
   type ResourceRow,
   type ServiceRow,
   type ServiceView,
@@ -86,10 +59,10 @@ export {
   type Entity,
   type ChangeEntry,
 } from './snapshot/rows';
-export type { MatrixCell, MatrixPage, MatrixPageRequest, MatrixRow } from './snapshot/matrix';
+export type { MatrixCell, MatrixRow } from './snapshot/matrix';
 export type { SourcedDecision } from './snapshot/decision-source';
-export type { Location, LocationStep } from './snapshot/views';
-export type { DeniedBelow, DeniedBelowPage, DeniedBelowRequest } from './snapshot/denied-below';
-export type { AccessEntry, AccessListRequest, AccessPage } from './snapshot/access-list';
+export type { Location } from './snapshot/views';
+export type { DeniedBelow } from './snapshot/denied-below';
+export type { AccessEntry } from './snapshot/access-list';
 export type { AssignmentEdit } from './snapshot/preview/assignment-overlay';
-export type { Effect, EffectCount, Preview, PreviewRequest } from './snapshot/preview/preview';
+export type { Effect, Preview } from './snapshot/preview/preview';

@@ -12,9 +12,9 @@ import type { Reason } from './reason';
 /**
  * Origin of an entry of a reply: a permission that could be set (`allowed`), a stored assignment (`applied`), an assignment of
  * the user (`direct`) or of one of its groups (`inherited`), or the result of resolution (`effective`).
- * Reference: permissions#types.
+ * Reference: permission-rules#types.
  */
-export type PermissionType = 'allowed' | 'applied' | 'direct' | 'inherited' | 'effective';
+type PermissionType = 'allowed' | 'applied' | 'direct' | 'inherited' | 'effective';
 
 /** One entry of a list of permissions. */
 export interface PermissionEntry extends Permission {
@@ -33,7 +33,7 @@ export interface PermissionList {
 /**
  * The reply fields of some entries, sorted. Entries with the same name, access and scope are merged and keep the reason of
  * the first one; `keepDuplicates` lists them all, as single resources do with `inherited`.
- * Reference: permissions#reply-lists, permissions#queries.
+ * Reference: permission-rules#reply-lists, permission-rules#queries.
  */
 export function permissionList(entries: Iterable<PermissionEntry>, keepDuplicates = false): PermissionList {
   const sorted = [...entries].sort(comparePermissions);
@@ -52,7 +52,7 @@ export function permissionList(entries: Iterable<PermissionEntry>, keepDuplicate
   return { permission_names: [...names], permissions: permissions.map(plainEntry) };
 }
 
-/** The permissions that could be set for these names: each in its four combinations. Reference: permissions#reply-lists. */
+/** The permissions that could be set for these names: each in its four combinations. Reference: permission-rules#reply-lists. */
 export function allowedPermissionList(names: Iterable<PermissionName>): PermissionList {
   const entries: PermissionEntry[] = [];
   for (const name of new Set(names)) {

@@ -49,7 +49,7 @@ describe('a permission as text', () => {
     expect(parsePermission(text)).toBeUndefined();
   });
 
-  test('parsing reverses formatting', () => {
+  test('is the same after it was formatted and parsed', () => {
     fc.assert(
       fc.property(permissions, (permission) => {
         expect(parsePermission(formatExplicit(permission))).toEqual(permission);
@@ -86,7 +86,7 @@ describe('a permission as text', () => {
     );
   });
 
-  test('a denial has no implicit form', () => {
+  test('has no implicit form if it is a denial', () => {
     expect(formatImplicit({ name: 'read', access: 'deny', scope: 'recursive' })).toBeUndefined();
     expect(formatImplicit({ name: 'read', access: 'allow', scope: 'recursive' })).toBe('read');
     expect(formatImplicit({ name: 'read', access: 'allow', scope: 'match' })).toBe('read-match');

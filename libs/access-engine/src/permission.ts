@@ -11,8 +11,8 @@
  * ```
  *
  * The modifiers default to `allow` and `recursive`. An unknown modifier does not parse: with lenient parsing, a typo in
- * "deny" would grant access. Reference: permissions#names, permissions#modifiers, permissions#types,
- * permissions#text-forms, permissions#object-form, permissions#order, permissions#one-assignment-per-name.
+ * "deny" would grant access. Reference: permission-rules#names, permission-rules#modifiers, permission-rules#types,
+ * permission-rules#text-forms, permission-rules#object-form, permission-rules#order, permission-rules#one-assignment-per-name.
  */
 
 /** Every permission name with its upper-case constant, in alphabetical order of the names. */
@@ -119,7 +119,7 @@ function modifier<T extends string>(
 
 /**
  * The name in an object. The first key that is present takes precedence even if it is null, so that an invalid name is not
- * replaced by a synonym. Reference: permissions#object-form.
+ * replaced by a synonym. Reference: permission-rules#object-form.
  */
 export function nameIn(value: Readonly<Record<string, unknown>>): unknown {
   const key = NAME_KEYS.find((candidate) => value[candidate] !== undefined);
@@ -137,7 +137,7 @@ function parseObject(value: Readonly<Record<string, unknown>>): Permission | und
 /**
  * Parses a permission, given as text (`read`, `read-match`, `read-deny-recursive`) or as an object
  * (`{ name, access?, scope? }`, where `permission_name`, `permission` and `perm_name` are synonyms of `name` and other
- * keys are ignored). `undefined` if it is invalid. Reference: permissions#text-forms, permissions#object-form.
+ * keys are ignored). `undefined` if it is invalid. Reference: permission-rules#text-forms, permission-rules#object-form.
  */
 export function parsePermission(value: unknown): Permission | undefined {
   if (typeof value === 'string') return parseText(value);
@@ -158,13 +158,13 @@ export function formatImplicit({ name, access, scope }: Permission): string | un
 
 /**
  * The strength of an assignment among those with the same permission and resource and equal principals: allow-match 0 <
- * allow-recursive 1 < deny-match 2 < deny-recursive 3. Reference: permissions#order.
+ * allow-recursive 1 < deny-match 2 < deny-recursive 3. Reference: permission-rules#order.
  */
 export function strengthOf({ access, scope }: Pick<Permission, 'access' | 'scope'>): number {
   return (access === 'deny' ? 2 : 0) + (scope === 'recursive' ? 1 : 0);
 }
 
-/** Sorts by name, then allow before deny, then match before recursive. Reference: permissions#order. */
+/** Sorts by name, then allow before deny, then match before recursive. Reference: permission-rules#order. */
 export function comparePermissions(a: Permission, b: Permission): number {
   if (a.name !== b.name) return a.name < b.name ? -1 : 1;
   return strengthOf(a) - strengthOf(b);

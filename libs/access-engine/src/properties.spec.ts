@@ -74,7 +74,7 @@ function without(
 
 const RUNS = { numRuns: 200 };
 
-describe('on random trees', () => {
+describe('on random trees,', () => {
   test('the snapshot agrees with the reference implementation', () => {
     fc.assert(
       fc.property(fc.oneof(scenarios, crowdedScenarios), (scenario) => {

@@ -3,6 +3,6 @@ export type PrincipalReason = `user:${number}:${string}` | `group:${number}:${st
 
 /**
  * The reason for a decision: the principal of the assignment that decided, `multiple` if several groups have that same
- * assignment, `administrator`, or `no-permission` if no assignment applies. Reference: permissions#reasons.
+ * assignment, `administrator`, or `no-permission` if no assignment applies. Reference: permission-rules#reasons.
  */
 export type Reason = PrincipalReason | 'multiple' | 'administrator' | 'no-permission';

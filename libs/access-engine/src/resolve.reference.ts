@@ -4,7 +4,7 @@ import type { AssignmentRow, SnapshotRows, SpecialNames } from './snapshot/rows'
 
 /**
  * Reference implementation of resolution, line by line from the documented pseudo-code, on plain rows and with plain loops;
- * only tests use it, as an oracle. Reference: permissions#local-reduction, permissions#effective-resolution.
+ * only tests use it, as an oracle. Reference: permission-rules#local-reduction, permission-rules#effective-resolution.
  */
 export class ReferenceResolver {
   private readonly rows: {

@@ -26,7 +26,7 @@ const local = (...assignments: HeldAssignment[]) =>
   );
 const effective = (path: HeldAssignment[][], exact = true) => resolveEffective(path, 'read', exact);
 
-describe('local reduction', () => {
+describe('in local reduction,', () => {
   test("the user's own assignment outranks any group's", () => {
     expect(local(assignment(administrators, 'read-deny'), assignment(user, 'read-match'))).toEqual([
       'allow match user:7:ada direct',
@@ -67,8 +67,8 @@ describe('local reduction', () => {
   });
 });
 
-describe('effective resolution', () => {
-  test('denies without an assignment', () => {
+describe('in effective resolution,', () => {
+  test('a permission without an assignment is denied', () => {
     expect(effective([[], []])).toEqual({ access: 'deny', reason: 'no-permission' });
     expect(effective([[assignment(user, 'write')]])).toEqual({ access: 'deny', reason: 'no-permission' });
   });

@@ -5,7 +5,7 @@ import type { PrincipalReason, Reason } from './reason';
 
 /**
  * Precedence of principals: the user, then the administrators' group, then any other group, then the anonymous group.
- * Reference: permissions#principals.
+ * Reference: permission-rules#principals.
  */
 export const RANK = { public: 0, group: 1, administrators: 2, user: 3 } as const;
 export type Rank = (typeof RANK)[keyof typeof RANK];
@@ -47,7 +47,7 @@ export interface PlacedAssignment extends HeldAssignment {
 /**
  * The order in which assignments of one permission are evaluated: higher rank, then closer resource, then stronger
  * modifiers (deny before allow, then recursive before match). Effective resolution consists of this order: the first
- * assignment that applies decides. Reference: permissions#effective-resolution.
+ * assignment that applies decides. Reference: permission-rules#effective-resolution.
  */
 export function comparePrecedence(a: PlacedAssignment, b: PlacedAssignment): number {
   return b.principal.rank - a.principal.rank || a.distance - b.distance || strengthOf(b) - strengthOf(a);
@@ -74,7 +74,7 @@ function winner(
 /**
  * Effective resolution of one permission for a user who is not an administrator. `path` has the assignments of the user and
  * its groups on each resource, the target first and the service last; `exact` is whether the target is the requested
- * resource itself and not its closest existing ancestor. Reference: permissions#effective-resolution.
+ * resource itself and not its closest existing ancestor. Reference: permission-rules#effective-resolution.
  */
 export function resolveEffective(
   path: readonly (readonly HeldAssignment[])[],
@@ -106,7 +106,7 @@ export function directEntries(assignments: readonly HeldAssignment[]): Permissio
 
 /**
  * The assignments of the user and its groups on one resource, in the order that determines which of several identical ones is
- * kept: user first, then higher rank, then lower group id. Reference: permissions#reply-lists.
+ * kept: user first, then higher rank, then lower group id. Reference: permission-rules#reply-lists.
  */
 export function inheritedEntries(assignments: readonly HeldAssignment[]): PermissionEntry[] {
   return [...assignments]
@@ -116,7 +116,7 @@ export function inheritedEntries(assignments: readonly HeldAssignment[]): Permis
 
 /**
  * Local reduction: for each permission on one resource, the assignment that outranks the others there, regardless of its
- * scope and of ancestors. Administrators are not treated specially. Reference: permissions#local-reduction.
+ * scope and of ancestors. Administrators are not treated specially. Reference: permission-rules#local-reduction.
  */
 export function resolvedEntries(assignments: readonly HeldAssignment[]): PermissionEntry[] {
   const names = [...new Set(assignments.map((assignment) => assignment.name))].sort();

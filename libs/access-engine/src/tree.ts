@@ -31,7 +31,7 @@ function compareSiblings(a: TreeNode<TreeRow>, b: TreeNode<TreeRow>): number {
   return a.row.ordering - b.row.ordering || a.row.id - b.row.id;
 }
 
-/** Only the selected nodes and their ancestors. Reference: permissions#listings. */
+/** Only the selected nodes and their ancestors. Reference: permission-rules#listings. */
 export function cropped<Row>(
   trees: readonly TreeNode<Row>[],
   wanted: (row: Row) => boolean,
@@ -57,7 +57,7 @@ export function mapped<Row, Shown>(
 
 /**
  * The services in a listing: those with counted assignments, and with `cascade` also those with counted assignments only
- * further down. `counted` are the resources with counted assignments. Reference: permissions#listings.
+ * further down. `counted` are the resources with counted assignments. Reference: permission-rules#listings.
  */
 export function listedServices<Service extends { readonly resourceId: number }>(
   services: Iterable<Service>,

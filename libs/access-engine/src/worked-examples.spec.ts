@@ -100,7 +100,7 @@ describe.each(workedExamples().map((example) => [example.name, example] as const
     return enforce(snapshot, userId, 1, reading.kind === 'covered' ? reading.target : []);
   };
 
-  test.each(Object.entries(example.expected))('on %s', (path, expected) => {
+  test.each(Object.entries(example.expected))('is decided as specified on %s', (path, expected) => {
     for (const [permission, answer] of Object.entries(expected)) {
       const decision = brief(request(USER, path, permission));
       // If an example does not state who decided, only the access is compared.
@@ -111,7 +111,7 @@ describe.each(workedExamples().map((example) => [example.name, example] as const
     }
   });
 
-  test('effective permissions of the nodes that exist agree', () => {
+  test('agrees with the effective permissions of the nodes that exist', () => {
     const paths = Object.keys(example.nodes).filter((path) => example.expected[path]);
     for (const path of paths) {
       const segments = path === service ? [] : path.split('/').slice(1);
@@ -126,7 +126,7 @@ describe.each(workedExamples().map((example) => [example.name, example] as const
 });
 
 describe('E2: the local views of the target', () => {
-  test.each(LOCAL_VIEWS)('of %j', (assignments, inherited, resolved) => {
+  test.each(LOCAL_VIEWS)('are as specified for %j', (assignments, inherited, resolved) => {
     const snapshot = installationOf({ serviceType: 'api', nodes: { s: assignments } });
     const held = snapshot.heldAssignments(USER, 1);
     expect(permissionList(inheritedEntries(held), true).permissions).toHaveLength(inherited);

@@ -1,8 +1,6 @@
-export { type PathologicalPattern, pathologicalPatterns } from './pathological-patterns';
+export { pathologicalPatterns } from './pathological-patterns';
 export { type WorkedExample, nameOf, nodesOf, parentOf, rulesOf, workedExamples } from './worked-examples';
 export {
-  type ExpectedRequirement,
-  type ExpectedResource,
   type MappingCase,
   type MappingExpectation,
   type MappingSuite,

@@ -5,7 +5,7 @@ import { type SentRequest, type WrittenRequest, sentRequest } from './sent-reque
 
 /**
  * A service with a tree and permission assignments, and the decisions on requests of a user who is a member of all groups:
- * the worked examples in which the permission depends on more than method and path. Reference: permissions#worked-examples,
+ * the worked examples in which the permission depends on more than method and path. Reference: permission-rules#worked-examples,
  * E9 to E11.
  */
 export interface DecidedRequests {

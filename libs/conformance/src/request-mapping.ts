@@ -39,7 +39,7 @@ export type MappingExpectation =
     };
 
 /** A permission on some resources, for names that are not registered, or everywhere. */
-export interface ExpectedRequirement {
+interface ExpectedRequirement {
   readonly permission: string;
   readonly resources: readonly ExpectedResource[];
   readonly below: readonly ExpectedBelow[];
@@ -47,13 +47,13 @@ export interface ExpectedRequirement {
 }
 
 /** A node, and whether it is exactly the requested one: only then do its match assignments apply. */
-export interface ExpectedResource {
+interface ExpectedResource {
   readonly path: string;
   readonly exact: boolean;
 }
 
 /** A name that is not registered: the node from which it inherits, and the one below which nothing may be denied. */
-export interface ExpectedBelow {
+interface ExpectedBelow {
   readonly path: string;
   readonly top: string;
 }

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 
 /**
  * A tree with permission assignments, and the decisions on its nodes. The engine, the API and the proxy run the same
- * examples. A node is identified by its path, which starts with the service. Reference: permissions#worked-examples.
+ * examples. A node is identified by its path, which starts with the service. Reference: permission-rules#worked-examples.
  */
 export interface WorkedExample {
   readonly name: string;

@@ -1,3 +1,4 @@
+export { inByteOrder } from './byte-order';
 export { EMAIL, EMAIL_MAX_LENGTH } from './email';
 export * from './name-key';
 export * from './name-problem';

@@ -19,7 +19,7 @@ export const CONDITIONS = [
 ] as const;
 
 /** The kind of a check. */
-export type Condition = (typeof CONDITIONS)[number];
+type Condition = (typeof CONDITIONS)[number];
 
 /** Conditions that were evaluated, each with its result. */
 export type Conditions = Readonly<Partial<Record<Condition, boolean>>>;

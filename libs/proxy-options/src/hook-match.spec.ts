@@ -28,7 +28,7 @@ describe('a hook', () => {
     ['another method', { method: ['POST', 'PUT'] }, false],
     ['users', { caller: 'user' }, true],
     ['callers who are not signed in', { caller: 'anonymous' }, false],
-  ])('that requires %s', (_what, when, fits) => {
+  ])('that requires %s (%j) matches: %j', (_what, when, fits) => {
     expect(matchRequest(hook(when), request) !== undefined).toBe(fits);
   });
 

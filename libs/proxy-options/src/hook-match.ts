@@ -32,7 +32,7 @@ export function hookPath(segments: readonly string[]): string {
 
 /**
  * Matches a hook against a request: its captures, undefined if it does not match, or `too long` if this cannot be decided.
- * A hook that filters the reply to GET also applies to HEAD, whose headers describe the same reply. Reference: proxy#hooks.
+ * A hook that filters the reply to GET also applies to HEAD, whose headers describe the same reply. Reference: enforcement#hooks.
  */
 export function matchRequest(hook: Hook, request: HookedRequest): HookMatch | 'too long' | undefined {
   const { when } = hook;

@@ -4,7 +4,7 @@ import { type Template, referencesOf } from './template';
 
 /**
  * An action of the proxy on matching requests for a service, or on the replies to them. Declared, never code: users who can
- * change services can write hooks, but cannot run programs. Reference: proxy#hooks.
+ * change services can write hooks, but cannot run programs. Reference: enforcement#hooks.
  */
 export interface Hook {
   readonly on: 'request' | 'response';
@@ -34,21 +34,21 @@ export interface StatusRange {
   readonly to: number;
 }
 
-export interface SetHeader {
+interface SetHeader {
   readonly kind: 'set_header';
   /** With its original spelling. */
   readonly name: string;
   readonly value: Template;
 }
 
-export interface RemoveHeader {
+interface RemoveHeader {
   readonly kind: 'remove_header';
   /** Lower case. */
   readonly name: string;
 }
 
 /** Adds a parameter unless the request already has it. */
-export interface AddQuery {
+interface AddQuery {
   readonly kind: 'add_query';
   readonly name: string;
   readonly value: Template;

@@ -23,10 +23,4 @@ export {
   serviceOptions,
 } from './service-options';
 export { storedServiceProblems } from './stored-service';
-export {
-  type TemplateSource,
-  type Reference,
-  type Template,
-  type TemplateValues,
-  renderTemplate,
-} from './template';
+export { type Template, type TemplateValues, renderTemplate } from './template';

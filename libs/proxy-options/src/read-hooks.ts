@@ -16,7 +16,7 @@ const ANY: readonly StatusRange[] = [{ from: 100, to: 599 }];
 
 /**
  * Reads a list of hooks and records problems; the list must not be used if there are any. If the type of the service is
- * given, hooks must also fit its resource types and permissions. Reference: proxy#hooks.
+ * given, hooks must also fit its resource types and permissions. Reference: enforcement#hooks.
  */
 export function readHooks(written: WrittenValue, patterns: PatternList, type?: ServiceType): readonly Hook[] {
   // An empty list removes all hooks.

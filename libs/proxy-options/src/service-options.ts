@@ -24,7 +24,7 @@ import { WrittenValue } from './written-value';
  * Path spellings that servers interpret differently. They are rejected unless a service opts in, because its upstream is
  * known to interpret them as the proxy does. Reference: request-mapping#paths.
  */
-export const PATH_EXCEPTIONS = ['encoded-separators', 'path-parameters', 'empty-segments'] as const;
+const PATH_EXCEPTIONS = ['encoded-separators', 'path-parameters', 'empty-segments'] as const;
 
 export type PathException = (typeof PATH_EXCEPTIONS)[number];
 
@@ -110,7 +110,7 @@ export function serviceOptionsProblems(
 }
 
 /** The problems of a list of hooks at `path`. */
-export function hookProblems(
+function hookProblems(
   value: unknown,
   path: string,
   patterns: PatternEngine,

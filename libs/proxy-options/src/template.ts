@@ -1,5 +1,5 @@
 /** Sources of the values of a template. */
-export const TEMPLATE_SOURCES = ['path', 'query', 'body', 'item', 'caller'] as const;
+const TEMPLATE_SOURCES = ['path', 'query', 'body', 'item', 'caller'] as const;
 
 export type TemplateSource = (typeof TEMPLATE_SOURCES)[number];
 

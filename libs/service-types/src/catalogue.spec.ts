@@ -46,7 +46,7 @@ test('files, layers and processes are leaves', () => {
   ]);
 });
 
-describe('permissions that apply', () => {
+describe('the permissions that apply', () => {
   test.each<[string, ResourceTypeName, string]>([
     ['access', 'service', 'access'],
     ['api', 'service', 'read write'],
@@ -65,7 +65,7 @@ describe('permissions that apply', () => {
     ['geoserverwps', 'process', 'describeprocess execute'],
     ['geoserver', 'route', 'read write'],
     ['geoserver', 'process', 'describeprocess execute'],
-  ])('%s, on a %s', (name, resource, names) => {
+  ])('are, in %s on a %s: %s', (name, resource, names) => {
     expect(allowed(name, resource)).toBe(names);
   });
 
@@ -84,7 +84,7 @@ describe('permissions that apply', () => {
   });
 });
 
-describe('structure', () => {
+describe('the structure of services', () => {
   test.each<[string, ResourceTypeName, string]>([
     ['access', 'service', ''],
     ['api', 'service', 'route'],
@@ -104,7 +104,7 @@ describe('structure', () => {
     ['geoserver', 'route', 'route workspace'],
     ['geoserver', 'workspace', 'layer process'],
     ['geoserver', 'layer', ''],
-  ])('in %s, below a %s: %s', (name, parent, children) => {
+  ])('allows, in %s below a %s: %s', (name, parent, children) => {
     expect(childTypesAllowedBelow(type(name), parent).join(' ')).toBe(children);
   });
 
@@ -222,7 +222,7 @@ describe('the grammar', () => {
     executes: false,
   });
 
-  test('of access: any request needs access to the service', () => {
+  test('of access demands access to the service for any request', () => {
     expect(read('access', 'GET', [])).toEqual(one('access', 1, true));
     expect(read('access', 'DELETE', ['what', 'ever'])).toEqual(one('access', 1, true));
   });
@@ -234,7 +234,7 @@ describe('the grammar', () => {
       method,
       'write',
     ]),
-  ])('of api: %s needs %s', (method, permission) => {
+  ])('of api demands for %s: %s', (method, permission) => {
     expect(read('api', method, [])).toEqual(one(permission, 1, true));
   });
 
@@ -249,7 +249,7 @@ describe('the grammar', () => {
     [['', 'r1'], 1, false],
     [['r1;a=b'], 1, false],
     [['R2'], 1, false],
-  ])('of api: the path %j', (segments, resourceId, exact) => {
+  ])('of api finds the closest registered resource of the path %j', (segments, resourceId, exact) => {
     for (const name of ['api', 'project-api']) {
       expect(read(name, 'GET', segments)).toEqual(one('read', resourceId, exact));
     }

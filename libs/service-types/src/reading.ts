@@ -28,7 +28,7 @@ export interface Outside {
   readonly forAdministrators: boolean;
 }
 
-/** How a grammar reads a request. Reference: permissions#authority. */
+/** How a grammar reads a request. Reference: permission-rules#authority. */
 export type Reading = Covered | Outside;
 
 export function covered(target: Target, executes = false): Covered {

@@ -91,14 +91,14 @@ export interface ServiceType {
   readonly readsBody: (head: RequestHead, configuration: Configuration) => boolean;
   /**
    * The permissions that a POST to the address of a request could use whose body is read; all of the type where absent.
-   * Used for front ends that do not state the method. Reference: proxy#verify.
+   * Used for front ends that do not state the method. Reference: enforcement#verify.
    */
   readonly namesOfPost?: (configuration: Configuration) => readonly PermissionName[];
-  /** Reads a request by the entries of the type's grammar. Reference: permissions#authority. */
+  /** Reads a request by the entries of the type's grammar. Reference: permission-rules#authority. */
   readonly read: (request: ServiceRequest, context: ReadingContext) => Reading;
 }
 
-/** What a caller needs for a request that no entry of the grammar covers. Reference: permissions#authority. */
+/** What a caller needs for a request that no entry of the grammar covers. Reference: permission-rules#authority. */
 export type OutsideNeeds =
   /** For servers that also implement protocols which the type's permissions do not name. */
   | 'administrator'

@@ -4,7 +4,7 @@ import type { Explanation } from '../explain';
 import type { PermissionName } from '../permission';
 import type { PermissionEntry } from '../permission-list';
 import { ADMINISTRATOR, NO_PERMISSION } from '../resolve';
-import type { Decision, HeldAssignment } from '../resolve';
+import type { Decision } from '../resolve';
 import type { TypeCatalogue } from '../type-catalogue';
 import { canonicalForm } from './canonical';
 import type { CanonicalSnapshot } from './canonical';
@@ -14,8 +14,7 @@ import { CompiledAuthority } from './compiled-authority';
 import { decideForGroup, decideForUser } from './compiled-decision';
 import type { CompiledStore } from './compiled-store';
 import { RevisionGapError } from './errors';
-import { heldAssignments, resourcesOf } from './held-assignments';
-import type { PrincipalEntry } from './principal-table';
+import { heldAssignments } from './held-assignments';
 import { NO_SLOT } from './resource-table';
 import type { RevisionChange, SnapshotRows, SpecialNames } from './rows';
 import { permissionCode } from './assignment-code';
@@ -85,7 +84,7 @@ export class AccessSnapshot extends SnapshotLookups {
 
   /**
    * Decides about one permission of a user on a resource. `exact` is false if the resource is only the closest existing
-   * ancestor of the target; match assignments do not apply then. Reference: permissions#effective-resolution.
+   * ancestor of the target; match assignments do not apply then. Reference: permission-rules#effective-resolution.
    */
   decide(
     userId: number | undefined,
@@ -104,7 +103,7 @@ export class AccessSnapshot extends SnapshotLookups {
 
   /**
    * What the assignments of one group allow along the tree; also for the administrators' group, whose members need none.
-   * Reference: permissions#queries.
+   * Reference: permission-rules#queries.
    */
   decideForGroup(groupId: number, resourceId: number, permission: PermissionName, exact: boolean): Decision {
     const target = this.store.resources.slotOf(resourceId);
@@ -116,7 +115,7 @@ export class AccessSnapshot extends SnapshotLookups {
 
   /**
    * One entry for each permission that applies to the resource, including denied ones.
-   * Reference: permissions#queries, permissions#effective-resolution.
+   * Reference: permission-rules#queries, permission-rules#effective-resolution.
    */
   effective(userId: number | undefined, resourceId: number): PermissionEntry[] {
     return this.allowedPermissions(resourceId).map((name) =>
@@ -131,7 +130,7 @@ export class AccessSnapshot extends SnapshotLookups {
     );
   }
 
-  /** The result of `decide`, with every assignment that was considered. Reference: permissions#explain. */
+  /** The result of `decide`, with every assignment that was considered. Reference: permission-rules#explain. */
   explain(
     userId: number | undefined,
     resourceId: number,
@@ -150,7 +149,7 @@ export class AccessSnapshot extends SnapshotLookups {
 
   /**
    * The decision for a member of a group who has no other assignments, with every assignment that was considered: those of the
-   * group and of the anonymous group, which all users belong to. Reference: permissions#members-of-a-group.
+   * group and of the anonymous group, which all users belong to. Reference: permission-rules#members-of-a-group.
    */
   explainForMember(groupId: number, resourceId: number, permission: PermissionName): Explanation {
     const { adminGroup, publicGroup } = this.store;
@@ -167,7 +166,7 @@ export class AccessSnapshot extends SnapshotLookups {
 
   /**
    * The permissions of a user in a service, independent of resources; empty if either is unknown. The result is cached until
-   * something that it depends on changes. Reference: permissions#authority.
+   * something that it depends on changes. Reference: permission-rules#authority.
    */
   authority(userId: number | undefined, serviceId: number): Authority {
     const service = this.store.resources.slotOf(serviceId);
@@ -185,7 +184,7 @@ export class AccessSnapshot extends SnapshotLookups {
 
   /**
    * Whether an assignment denies a permission below a resource: on it, on a registered descendant, or for names that may exist
-   * below any of them. The result is cached as that of `authority`. Reference: permissions#below.
+   * below any of them. The result is cached as that of `authority`. Reference: permission-rules#below.
    */
   isDeniedBelow(userId: number | undefined, resourceId: number, permission: PermissionName): boolean {
     const { resources, users, authorities } = this.store;
@@ -224,11 +223,6 @@ export class AccessSnapshot extends SnapshotLookups {
     return { permission, granted, keptBy };
   }
 
-  isAdministrator(userId: number | undefined): boolean {
-    const user = this.userSlot(userId);
-    return user !== NO_SLOT && this.isAdmin(user);
-  }
-
   /**
    * The permissions that apply to a resource, by its type and the service type.
    * Reference: request-mapping#allowed-permissions.
@@ -237,35 +231,6 @@ export class AccessSnapshot extends SnapshotLookups {
     const service = this.serviceOf(resourceId);
     const resource = this.resource(resourceId);
     return service && resource ? this.types.permissionsOf(service.type, resource.type) : [];
-  }
-
-  /** The assignments of a user and of its groups on one resource. */
-  heldAssignments(userId: number | undefined, resourceId: number): HeldAssignment[] {
-    const user = this.principalOf(userId);
-    const slot = this.store.resources.slotOf(resourceId);
-    return user && slot !== NO_SLOT
-      ? heldAssignments(this.store, [user, ...this.groupEntries(user)], slot)
-      : [];
-  }
-
-  /** The assignments of one group on one resource. */
-  groupAssignments(groupId: number, resourceId: number): HeldAssignment[] {
-    const group = this.store.groups.get(groupId);
-    const slot = this.store.resources.slotOf(resourceId);
-    return group && slot !== NO_SLOT ? heldAssignments(this.store, [group], slot) : [];
-  }
-
-  /** The ids of the resources on which a user has assignments; with `inherited`, also those on which its groups have some. */
-  assignedResources(userId: number | undefined, inherited: boolean): Set<number> {
-    const user = this.principalOf(userId);
-    if (!user) return new Set();
-    return resourcesOf(this.store, inherited ? [user, ...this.groupEntries(user)] : [user]);
-  }
-
-  /** The ids of the resources on which a group has assignments. */
-  groupAssignedResources(groupId: number): Set<number> {
-    const group = this.store.groups.get(groupId);
-    return resourcesOf(this.store, group ? [group] : []);
   }
 
   /** The contents as plain data, equal for equal snapshots regardless of their history. */
@@ -325,25 +290,6 @@ export class AccessSnapshot extends SnapshotLookups {
     const { reason, assignments } = this.explain(userId, id, permission, denial.exact);
     const assignment = assignments.find(({ used }) => used);
     return assignment ? { ...resource, reason, assignment } : { ...resource, reason };
-  }
-
-  private principalOf(userId: number | undefined): PrincipalEntry | undefined {
-    return userId === undefined ? this.store.anonymousUser : this.store.users.get(userId);
-  }
-
-  private userSlot(userId: number | undefined): number {
-    return userId === undefined
-      ? (this.store.anonymousUser?.slot ?? NO_SLOT)
-      : this.store.users.slotOf(userId);
-  }
-
-  private isAdmin(user: number): boolean {
-    const { adminGroup } = this.store;
-    return adminGroup !== undefined && this.store.isMember(user, adminGroup.slot);
-  }
-
-  private groupEntries(user: PrincipalEntry): PrincipalEntry[] {
-    return this.store.arena.values(user.links).map((slot) => this.store.groups.at(slot));
   }
 }
 

@@ -11,7 +11,7 @@ import {
 } from './assignment-code';
 
 /** A user or group with its memberships and assignments. */
-export interface CanonicalPrincipal {
+interface CanonicalPrincipal {
   readonly id: number;
   readonly name: string;
   /** The groups of a user, the members of a group. */
@@ -21,7 +21,7 @@ export interface CanonicalPrincipal {
 }
 
 /** A resource with its assignments. */
-export interface CanonicalResource extends ResourceRow {
+interface CanonicalResource extends ResourceRow {
   readonly children: readonly number[];
   /** `user|group <principal id> <permission>`. */
   readonly assignments: readonly string[];

@@ -232,7 +232,7 @@ describe('a change', () => {
     expect([...snapshot.assignedResources(2, false)]).toEqual([SERVICE]);
   });
 
-  test('a new resource inherits nothing from the resource whose slot it reuses', () => {
+  test('lets a new resource inherit nothing from the resource whose slot it reuses', () => {
     const scenario: Scenario = {
       ...SCENARIO,
       userAssignments: [assignment(2, LEAF)],
@@ -245,7 +245,7 @@ describe('a change', () => {
     expect(snapshot.decide(2, 300, 'write', true)).toEqual({ access: 'deny', reason: 'no-permission' });
   });
 
-  test('a new user inherits nothing from the user whose slot it reuses', () => {
+  test('lets a new user inherit nothing from the user whose slot it reuses', () => {
     const snapshot = load({
       ...SCENARIO,
       userAssignments: [assignment(2, SERVICE)],

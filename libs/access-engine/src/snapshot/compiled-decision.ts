@@ -38,7 +38,7 @@ const SEVERAL_DENY: Decision = Object.freeze({ access: 'deny', reason: 'multiple
 
 /**
  * Effective resolution of one permission on the compiled index, for a user who is not an administrator: the walk of
- * Reference: permissions#effective-resolution, from the target up to the service. It costs at most one short search a level
+ * Reference: permission-rules#effective-resolution, from the target up to the service. It costs at most one short search a level
  * for the user and one for its groups, and allocates no memory.
  */
 export function decideForUser(

@@ -27,7 +27,7 @@ const ADMINISTRATOR_DECISION: SourcedDecision = { ...ADMINISTRATOR, ...UNSOURCED
 const NO_DECISION: SourcedDecision = { ...NO_PERMISSION, ...UNSOURCED };
 
 /** Whether a principal is an administrator, or the group of the administrators, whose members are. */
-export function isAdministrators(store: CompiledStore, principal: PrincipalEntry): boolean {
+function isAdministrators(store: CompiledStore, principal: PrincipalEntry): boolean {
   const { adminGroup } = store;
   if (principal.kind === 'group') return principal === adminGroup;
   return adminGroup !== undefined && store.isMember(principal.slot, adminGroup.slot);
@@ -61,7 +61,7 @@ export function sourcedDecision(
 
 /**
  * The decision for a member of a group who has no other assignments, from that by the group's own: where none applies, those
- * of the anonymous group decide, which all users belong to. Reference: permissions#members-of-a-group.
+ * of the anonymous group decide, which all users belong to. Reference: permission-rules#members-of-a-group.
  */
 export type DecideForMember = <Own extends Decision>(permission: number, own: Own) => Own | SourcedDecision;
 

@@ -2,7 +2,18 @@ import { RANK } from '../resolve';
 import type { HeldAssignment, Principal, Rank } from '../resolve';
 import type { CompiledStore } from './compiled-store';
 import type { PrincipalEntry } from './principal-table';
-import { decodeAssignment, nodeOf, permissionOfPlaced, placedKey } from './assignment-code';
+import {
+  decodeAssignment,
+  nodeOf,
+  permissionOfHeld,
+  permissionOfPlaced,
+  placedKey,
+  principalOf as principalOfHeld,
+  strengthOfAssignment,
+} from './assignment-code';
+
+/** Identical assignments of groups of one rank that are kept: the first is shown, and a second one tells that there are several. */
+const MOST_IDENTICAL = 2;
 
 /** The assignments that some principals have on one resource, principal by principal, each by permission name. */
 export function heldAssignments(
@@ -25,6 +36,63 @@ export function heldAssignments(
     }
   }
   return held;
+}
+
+/**
+ * The assignments of a user and its groups on one resource; of identical ones of groups of one rank, only the two of the groups with
+ * the lowest ids. What is derived without duplicates is the same as from all: thousands of groups may have the same assignment.
+ */
+export function distinctAssignments(
+  store: CompiledStore,
+  user: PrincipalEntry,
+  node: number,
+): HeldAssignment[] {
+  const kept = new Map<number, { group: PrincipalEntry; permission: number; assignment: number }[]>();
+  for (const found of assignmentsOfGroups(store, user, node)) {
+    const { group, permission, assignment } = found;
+    const key = placedKey(rankOf(store, group), permission) | strengthOfAssignment(assignment);
+    const identical = kept.get(key);
+    if (!identical) {
+      kept.set(key, [found]);
+      continue;
+    }
+    const at = identical.findIndex((other) => group.id < other.group.id);
+    if (at >= 0) identical.splice(at, 0, found);
+    else identical.push(found);
+    if (identical.length > MOST_IDENTICAL) identical.pop();
+  }
+  const held = heldAssignments(store, [user], node);
+  for (const { group, permission, assignment } of [...kept.values()].flat())
+    held.push({ principal: principalOf(store, group), ...decodeAssignment(permission, assignment) });
+  return held;
+}
+
+/** Reads what is shorter: the groups of the user, or the assignments of groups on the resource. */
+function* assignmentsOfGroups(
+  store: CompiledStore,
+  user: PrincipalEntry,
+  node: number,
+): Generator<{ group: PrincipalEntry; permission: number; assignment: number }> {
+  const { arena, groups, resources } = store;
+  const onResource = resources.groupAssignments(node);
+  if (arena.length(onResource) <= arena.length(user.links)) {
+    for (let index = 0; index < arena.length(onResource); index++) {
+      const assignment = arena.at(onResource, index);
+      const group = principalOfHeld(assignment);
+      if (store.isMember(user.slot, group))
+        yield { group: groups.at(group), permission: permissionOfHeld(assignment), assignment };
+    }
+    return;
+  }
+  const [from, to] = [placedKey(node, 0), placedKey(node + 1, 0)];
+  for (let link = 0; link < arena.length(user.links); link++) {
+    const group = groups.at(arena.at(user.links, link));
+    const end = arena.lowerBound(group.assignments, to);
+    for (let index = arena.lowerBound(group.assignments, from); index < end; index++) {
+      const assignment = arena.at(group.assignments, index);
+      yield { group, permission: permissionOfPlaced(assignment), assignment };
+    }
+  }
 }
 
 /** The ids of all resources on which some of the principals have assignments. */

@@ -43,7 +43,7 @@ export interface ServiceView extends ServiceRow {
 
 /**
  * An assignment; (principal, resource, name) is unique among users and among groups.
- * Reference: permissions#one-assignment-per-name.
+ * Reference: permission-rules#one-assignment-per-name.
  */
 export interface AssignmentRow {
   readonly principalId: number;
@@ -65,7 +65,7 @@ export interface SnapshotRows {
   readonly groupAssignments: Iterable<AssignmentRow>;
 }
 
-/** The special names of an installation, which are identified only by their names. Reference: permissions#principals. */
+/** The special names of an installation, which are identified only by their names. Reference: permission-rules#principals. */
 export interface SpecialNames {
   readonly adminGroup: string;
   readonly anonymousGroup: string;

@@ -1,11 +1,13 @@
 import type { ServiceTree } from '../target';
+import type { HeldAssignment } from '../resolve';
 import { FoldedNames } from './folded-names';
+import { distinctAssignments, heldAssignments, resourcesOf } from './held-assignments';
 import type { CompiledStore } from './compiled-store';
 import type { PrincipalEntry } from './principal-table';
 import { NO_SLOT } from './resource-table';
 import type { GroupRow, ResourceRow, ServiceView, UserRow } from './rows';
 
-/** Lookups in a snapshot: accounts, groups, services and their trees. */
+/** Lookups in a snapshot: accounts, groups, services and their trees, and what is assigned where. */
 export class SnapshotLookups {
   protected readonly foldedNames = new FoldedNames();
 
@@ -119,6 +121,47 @@ export class SnapshotLookups {
     };
   }
 
+  isAdministrator(userId: number | undefined): boolean {
+    const user = this.userSlot(userId);
+    return user !== NO_SLOT && this.isAdmin(user);
+  }
+
+  /** The assignments of a user and of its groups on one resource. */
+  heldAssignments(userId: number | undefined, resourceId: number): HeldAssignment[] {
+    const user = this.principalOf(userId);
+    const slot = this.store.resources.slotOf(resourceId);
+    return user && slot !== NO_SLOT
+      ? heldAssignments(this.store, [user, ...this.groupEntries(user)], slot)
+      : [];
+  }
+
+  /** The same for lists without duplicates, which are the same from it, whatever the number of groups with identical ones. */
+  distinctAssignments(userId: number | undefined, resourceId: number): HeldAssignment[] {
+    const user = this.principalOf(userId);
+    const slot = this.store.resources.slotOf(resourceId);
+    return user && slot !== NO_SLOT ? distinctAssignments(this.store, user, slot) : [];
+  }
+
+  /** The assignments of one group on one resource. */
+  groupAssignments(groupId: number, resourceId: number): HeldAssignment[] {
+    const group = this.store.groups.get(groupId);
+    const slot = this.store.resources.slotOf(resourceId);
+    return group && slot !== NO_SLOT ? heldAssignments(this.store, [group], slot) : [];
+  }
+
+  /** The ids of the resources on which a user has assignments; with `inherited`, also those on which its groups have some. */
+  assignedResources(userId: number | undefined, inherited: boolean): Set<number> {
+    const user = this.principalOf(userId);
+    if (!user) return new Set();
+    return resourcesOf(this.store, inherited ? [user, ...this.groupEntries(user)] : [user]);
+  }
+
+  /** The ids of the resources on which a group has assignments. */
+  groupAssignedResources(groupId: number): Set<number> {
+    const group = this.store.groups.get(groupId);
+    return resourcesOf(this.store, group ? [group] : []);
+  }
+
   private childIds(parentId: number): readonly number[] {
     const { resources } = this.store;
     const parent = resources.slotOf(parentId);
@@ -127,6 +170,25 @@ export class SnapshotLookups {
 
   private childrenByFold(parentId: number, name: string): readonly number[] {
     return this.foldedNames.childrenOf(parentId, name, () => this.children(parentId));
+  }
+
+  protected principalOf(userId: number | undefined): PrincipalEntry | undefined {
+    return userId === undefined ? this.store.anonymousUser : this.store.users.get(userId);
+  }
+
+  protected userSlot(userId: number | undefined): number {
+    return userId === undefined
+      ? (this.store.anonymousUser?.slot ?? NO_SLOT)
+      : this.store.users.slotOf(userId);
+  }
+
+  protected isAdmin(user: number): boolean {
+    const { adminGroup } = this.store;
+    return adminGroup !== undefined && this.store.isMember(user, adminGroup.slot);
+  }
+
+  private groupEntries(user: PrincipalEntry): PrincipalEntry[] {
+    return this.store.arena.values(user.links).map((slot) => this.store.groups.at(slot));
   }
 
   private linkedTo(principal: PrincipalEntry | undefined): UserRow[] {

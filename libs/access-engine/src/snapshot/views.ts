@@ -31,7 +31,7 @@ const ROWS_PER_STEP = 20;
 const MOST_ASSIGNED = 500_000;
 
 /** A resource on the path from its service down to some resource. */
-export interface LocationStep {
+interface LocationStep {
   readonly resource: ResourceRow;
   /** Number of siblings before it. */
   readonly offset: number;
@@ -132,7 +132,7 @@ export class SnapshotViews {
     return this.consistent(() => preview(this.store, this.revision(), request));
   }
 
-  /** Whether a user may learn what a resource is. Reference: permissions#visibility. */
+  /** Whether a user may learn what a resource is. Reference: permission-rules#visibility. */
   isVisible(userId: number, resourceId: number): Steps<boolean> {
     return this.consistent(() =>
       isVisible(this.store, this.types, { userId, resourceId }, (principal, service) =>

@@ -17,7 +17,7 @@ type TreeOf = (principal: PrincipalEntry, service: number) => Steps<AssignedTree
 
 /**
  * Whether something is allowed to a user on a resource or below it, or an assignment of the user or its groups is set there,
- * of any access. Administrators see everything. Reference: permissions#visibility.
+ * of any access. Administrators see everything. Reference: permission-rules#visibility.
  */
 export function* isVisible(
   store: CompiledStore,

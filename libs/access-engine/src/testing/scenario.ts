@@ -21,7 +21,7 @@ export const NAMES: SpecialNames = {
 export const ANONYMOUS_GROUP = 1;
 export const ADMINISTRATORS = 2;
 export const ANONYMOUS_USER = 1;
-export const FIRST_RESOURCE = 100;
+const FIRST_RESOURCE = 100;
 
 /** Number of service types in scenarios. */
 export const TYPES: TypeCatalogue = {

@@ -1,6 +1,6 @@
 import type { Entries } from '../entry';
 
-/** The network of instances. Reference: network#errors. */
+/** The network of instances. Reference: network-protocol#errors. */
 export const network = {
   network_disabled: {
     status: 501,

@@ -72,7 +72,7 @@ describe('names of types in parameters', () => {
     ['/W1/wfs', 'L1,M1', 's/W1/L1 exact, s/W1/M1 exact'],
     ['/W1/wfs', 'W1:L1', 's/W1/L1 exact'],
     ['', 'W1:L1', 's/W1/L1 exact'],
-  ])('%s with %s', (path, names, expected) => {
+  ])('below %s need permissions on what they may name: %s', (path, names, expected) => {
     expect(get(path, `request=GetFeature&typenames=${names}`)).toBe(`getfeature ${expected}`);
   });
 
@@ -105,7 +105,7 @@ describe('prefixes that are bound', () => {
     ['namespaces', 'xmlns(W1,http://example.org/W2)', 's partial, s/W1/L1 exact, s/W2/L1 exact'],
     ['namespace', 'xmlns(W1=http://example.org/W2)', 's partial, s/W1/L1 exact, s/W2/L1 exact'],
     ['namespaces', 'xmlns(W1,http://x/W1)xmlns(W1,http://x/W2)', 's partial, s/W1/L1 exact, s/W2/L1 exact'],
-  ])('by %s=%s', (name, value, expected) => {
+  ])('by %s=%s are looked up as the server does', (name, value, expected) => {
     expect(bound(name, value)).toBe(`getfeature ${expected}`);
   });
 
@@ -142,7 +142,7 @@ describe('prefixes that are bound', () => {
       '<GetFeature xmlns:W1="http://W1/x"><Query typeName="W1:M1"/></GetFeature>',
       's partial, s/W1/M1 exact, s/W2 partial',
     ],
-  ])('by a document: %s', (body, expected) => {
+  ])('by a document are looked up as the server does: %s', (body, expected) => {
     expect(post('/wfs', body)).toBe(`getfeature ${expected}`);
   });
 
@@ -175,11 +175,14 @@ describe('prefixes that are bound', () => {
     ['/W1/wfs', '<L1 xmlns="http://example.org/data"/>', 's/W1/L1 exact'],
     ['/wfs', '<W1:L1 xmlns:W1="http://example.org/W2"/>', 's partial, s/W1/L1 exact, s/W2/L1 exact'],
     ['/W1/wfs', '<x:L1 xmlns:x="http://example.org/W1"/>', 's/W1/L1 exact'],
-  ])('%s by a feature to be inserted: %s', (path, feature, expected) => {
-    expect(post(path, `<Transaction><Insert>${feature}</Insert></Transaction>`)).toBe(
-      `transaction ${expected} !`,
-    );
-  });
+  ])(
+    'below %s by a feature to be inserted are looked up as the server does: %s',
+    (path, feature, expected) => {
+      expect(post(path, `<Transaction><Insert>${feature}</Insert></Transaction>`)).toBe(
+        `transaction ${expected} !`,
+      );
+    },
+  );
 });
 
 describe('identifiers of features', () => {
@@ -196,7 +199,7 @@ describe('identifiers of features', () => {
     ['/wfs', `${BY_ID}&id=L1.1&typename=W1:L1`, 's/W1/L1 exact, s partial, s/W2/L1 exact'],
     ['/wfs', `${BY_ID}&typename=W1:L1&featureid=L1.1`, 's/W1/L1 exact, s partial, s/W2/L1 exact, everywhere'],
     ['/W1/wfs', 'storedquery_id=q', 's/W1 partial, everywhere'],
-  ])('%s with %s', (path, query, expected) => {
+  ])('below %s need permissions on what they may belong to: %s', (path, query, expected) => {
     expect(get(path, `request=GetFeature&${query}`)).toBe(`getfeature ${expected}`);
   });
 

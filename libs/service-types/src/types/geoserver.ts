@@ -158,7 +158,7 @@ function isData(path: readonly string[], { method, query, isPlainPath }: Request
 
 /**
  * Reads a request for one of the protocols, for data that only permissions everywhere can cover, or for a route: one of the
- * REST interface, or one that is registered. Reference: request-mapping#geoserver, permissions#authority.
+ * REST interface, or one that is registered. Reference: request-mapping#geoserver, permission-rules#authority.
  */
 function readRequest(request: ServiceRequest, context: ReadingContext): Reading {
   switch (entryOf(request, context)) {

@@ -2,12 +2,12 @@ import type { PermissionName } from '@gatehouse/access-engine';
 import type { RequestHead } from '../request';
 import type { ServiceType } from '../service-type';
 
-/** For types whose servers also implement other protocols, which their permissions do not name. Reference: permissions#authority. */
+/** For types whose servers also implement other protocols, which their permissions do not name. Reference: permission-rules#authority. */
 export const outsideNeedsAdministrator: Pick<ServiceType, 'outsideNeeds'> = {
   outsideNeeds: () => 'administrator',
 };
 
-/** For types whose permissions name all that their servers do. Reference: permissions#authority. */
+/** For types whose permissions name all that their servers do. Reference: permission-rules#authority. */
 export function outsideNeeds(names: readonly PermissionName[]): Pick<ServiceType, 'outsideNeeds'> {
   return { outsideNeeds: () => ({ names, readsBodies: false }) };
 }

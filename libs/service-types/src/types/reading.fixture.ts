@@ -14,7 +14,7 @@ const LIMITS = {
 };
 
 /** A tree of nodes by their paths, the service first, each with its type after a blank. */
-export function treeOf(nodes: readonly string[]): ServiceTree & { readonly paths: readonly string[] } {
+function treeOf(nodes: readonly string[]): ServiceTree & { readonly paths: readonly string[] } {
   const types = nodes.map((node) => node.split(' ')[1] ?? 'layer');
   const paths = nodes.map((node) => node.split(' ')[0] ?? '');
   const children = (parent: number) =>

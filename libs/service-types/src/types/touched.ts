@@ -15,7 +15,7 @@ interface Unregistered {
   readonly isMap: boolean;
 }
 
-/** The resources that a request touches, each once, in the order in which they were found. Reference: permissions#decision. */
+/** The resources that a request touches, each once, in the order in which they were found. Reference: permission-rules#decision. */
 export class Touched {
   private readonly found = new Map<number, TargetResource>();
   /** The first name of each pair of ancestors. */

@@ -625,7 +625,7 @@ describe('requests of stock clients', () => {
       'storedQuery_id=urn%3Aogc%3Adef%3Aquery%3AOGC-WFS%3A%3AGetFeatureById&ID=roads.1',
       '',
     ],
-  ])('%s: %s&%s %s', (_, version, query, filter) => {
+  ])('of %s are covered: %s&%s %s', (_, version, query, filter) => {
     const more = filter === '' ? '' : `&FILTER=${encodeURIComponent(filter)}`;
     expect(read(`GET ?SERVICE=WFS&${version}&REQUEST=GetFeature&${query}${more}`)).toBe(
       'getfeature s/roads exact',
@@ -638,16 +638,16 @@ describe('requests of stock clients', () => {
     '<wfs20:GetFeature xmlns:wfs20="http://www.opengis.net/wfs/2.0" service="WFS" version="2.0.0"><wfs20:StoredQuery id="urn:ogc:def:query:OGC-WFS::GetFeatureById"><wfs20:Parameter name="ID">roads.1</wfs20:Parameter></wfs20:StoredQuery></wfs20:GetFeature>',
     '<wfs:GetFeature xmlns:wfs="http://www.opengis.net/wfs" service="WFS" version="1.1.0"><wfs:Query typeName="roads"><ogc:Filter xmlns:ogc="http://www.opengis.net/ogc"><ogc:GmlObjectId xmlns:gml311="http://www.opengis.net/gml" gml311:id="roads.1"/></ogc:Filter></wfs:Query></wfs:GetFeature>',
     '<GetFeature xmlns="http://www.opengis.net/wfs" service="WFS" version="1.1.0" outputFormat="application/json" xsi:schemaLocation="http://www.opengis.net/wfs http://schemas.opengis.net/wfs/1.1.0/wfs.xsd" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><Query typeName="ms:roads" srsName="EPSG:3857" xmlns:ms="http://m"><Filter xmlns="http://www.opengis.net/ogc"><And><PropertyIsLike wildCard="*" singleChar="." escapeChar="!"><PropertyName>name</PropertyName><Literal>M*</Literal></PropertyIsLike><Intersects><PropertyName>g</PropertyName><Polygon xmlns="http://www.opengis.net/gml" srsName="EPSG:3857"><exterior><LinearRing><posList srsDimension="2">0 0 1 1 1 0 0 0</posList></LinearRing></exterior></Polygon></Intersects></And></Filter></Query></GetFeature>',
-  ])('of OWSLib and OpenLayers as documents: %s', (body) => {
+  ])('of OWSLib and OpenLayers as documents are covered: %s', (body) => {
     expect(post(body)).toBe('getfeature s/roads exact');
   });
 
-  test('of GDAL, which describes all types that it may see', () => {
+  test('of GDAL, which describes all types that it may see, are covered', () => {
     const describe = 'GET ?SERVICE=WFS&VERSION=2.0.0&REQUEST=DescribeFeatureType&TYPENAME=';
     expect(read(`${describe}ms:roads,ms:rivers`)).toBe('describefeaturetype s/roads exact, s/rivers exact');
   });
 
-  test('of OpenLayers and QGIS that change features', () => {
+  test('of OpenLayers and QGIS that change features are covered', () => {
     const ROOT = '<Transaction xmlns="http://www.opengis.net/wfs" service="WFS" version="1.1.0"';
     const insert = `${ROOT}><Insert><roads xmlns="http://m"><g><Point xmlns="http://www.opengis.net/gml" srsName="EPSG:4326"><pos srsDimension="2">1 2</pos></Point></g><name>x</name></roads></Insert></Transaction>`;
     const update = `${ROOT}><Update typeName="ms:roads" xmlns:ms="http://m"><Property><Name>name</Name><Value>x</Value></Property><Filter xmlns="http://www.opengis.net/ogc"><FeatureId fid="roads.1"/></Filter></Update></Transaction>`;

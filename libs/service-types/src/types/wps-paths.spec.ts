@@ -32,7 +32,7 @@ test.each([
   ['POST /jobs/p2?identifier=p1', inputs, 'outside InvalidParameterValue identifier'],
   ['POST /jobs/p2?request=GetCapabilities', inputs, 'outside InvalidParameterValue request'],
   ['POST /jobs/p2?x=1', inputs, 'outside InvalidParameterValue x'],
-])('JSON by %s: %#', (written, body, expected) => {
+])('JSON that is sent by %s has one meaning, or is outside: %#', (written, body, expected) => {
   expect(read(written, body)).toBe(expected);
 });
 

@@ -6,7 +6,7 @@ import { wpsService } from './wps';
 const PATHS = ['s', 's/p1', 's/p2', 's/Secret'];
 const read = (...input: Parameters<typeof request>) => readingIn(wpsService, PATHS, request(...input));
 
-describe('requests by GET', () => {
+describe('for requests by GET,', () => {
   test.each([
     ['GET ?service=WPS&request=GetCapabilities&version=1.0.0', 'getcapabilities s exact'],
     [
@@ -100,7 +100,7 @@ describe('requests by GET', () => {
   });
 });
 
-describe('requests by POST', () => {
+describe('for requests by POST,', () => {
   const execution = document(element('Execute', {}, element('Identifier', {}, 'p1')));
 
   test.each([
@@ -113,7 +113,7 @@ describe('requests by POST', () => {
     ['POST ?datainputs=a=1', 'outside InvalidParameterValue datainputs'],
     ['POST /p1', 'outside InvalidParameterValue path'],
     ['POST /jobs', 'outside InvalidParameterValue path'],
-  ])('a document by %s: %s', (written, expected) => {
+  ])('a document by %s is read: %s', (written, expected) => {
     expect(read(written, execution)).toBe(expected);
   });
 

@@ -130,7 +130,7 @@ export class AssignmentOverlay {
 }
 
 /** The assignments of one permission to groups on a resource. */
-export function groupAssignmentsOn(store: CompiledStore, node: number, permission: number): number[] {
+function groupAssignmentsOn(store: CompiledStore, node: number, permission: number): number[] {
   return assignmentsOn(store, 'group', node, permission);
 }
 

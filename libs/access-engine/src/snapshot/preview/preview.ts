@@ -15,10 +15,10 @@ import { affectedUsers, userClasses } from './user-classes';
 import { type Region, regionOf } from './zones';
 
 /** Decisions before and after the edits that one preview computes. */
-export const MOST_DECISIONS = 250_000;
+const MOST_DECISIONS = 250_000;
 
 /** Resources that one preview visits, for all permissions together. */
-export const MOST_VISITED = 2_000_000;
+const MOST_VISITED = 2_000_000;
 
 /** Decisions of one step. */
 const DECISIONS_PER_STEP = 200;
@@ -29,7 +29,7 @@ export interface PreviewRequest {
   readonly limit: number;
 }
 
-export interface EffectCount {
+interface EffectCount {
   readonly users: number;
   /** Pairs of user and resource. */
   readonly pairs: number;

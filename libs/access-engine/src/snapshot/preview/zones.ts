@@ -10,7 +10,7 @@ import { type AssignmentOverlay, type CompiledEdit, assignmentsOn } from './assi
  * Resources with the same decision for any affected user: a resource with relevant assignments or edits
  * itself (`exact`), or those below it without any, for which it decides as for an unregistered target.
  */
-export interface Zone {
+interface Zone {
   readonly node: number;
   readonly exact: boolean;
 }
