@@ -6,7 +6,7 @@ import {
   type SpecialNames,
 } from '@gatehouse/access-engine';
 import { TYPE_CATALOGUE } from '@gatehouse/service-types';
-import { DETAIL_COLUMNS, RowDetails } from './row-details';
+import { type DetailColumns, RowDetails } from './row-details';
 import { type Columns, isUnknownAssignment, toRow } from './rows';
 
 /** A snapshot with the mark of the revision it shows (see `readChanges`). */
@@ -37,9 +37,9 @@ const CHUNK = 5_000;
 export async function loadSnapshot(
   client: Client,
   names: SpecialNames,
-  withDetails = false,
+  detailColumns?: DetailColumns,
 ): Promise<LoadedSnapshot> {
-  const details = withDetails ? new RowDetails() : undefined;
+  const details = detailColumns && new RowDetails(detailColumns);
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   try {
     const { rows } = await client.query<{ value: string; mark: string | null }>(
@@ -48,11 +48,11 @@ export async function loadSnapshot(
     );
     const builder = new SnapshotBuilder(names, TYPE_CATALOGUE);
     for (const [entity, columns, table] of TABLES) {
-      const more = details && DETAIL_COLUMNS[entity];
-      const query = `SELECT ${columns}${more === undefined ? '' : `, ${more}`} FROM ${table}`;
+      const more = detailColumns?.[entity] ?? [];
+      const query = `SELECT ${[columns, ...more.map(({ column }) => column)].join(', ')} FROM ${table}`;
       for await (const chunk of chunksOf(client, query)) {
         add(builder, entity, chunk);
-        if (more !== undefined) for (const row of chunk) details?.put(entity, row);
+        if (more.length > 0) for (const row of chunk) details?.put(entity, row);
       }
     }
     const snapshot = builder.finish(Number(rows[0]?.value));

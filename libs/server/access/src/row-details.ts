@@ -1,77 +1,73 @@
 import type { Entity } from '@gatehouse/access-engine';
-import type { Columns, LoggedChange } from './rows';
+import { type Columns, type LoggedChange, idOf } from './rows';
 
-/** Fields of a user that are displayed besides its name. */
-export interface UserDetails {
-  readonly email: string;
-  readonly status: number;
-  /** Language of mails to the user. */
-  readonly locale: string;
+/** A column that is displayed but does not affect decisions. */
+interface DetailColumn {
+  /** Under which name its values are returned. */
+  readonly property: string;
+  readonly column: string;
+  /** The value that uses no memory. */
+  readonly implied: unknown;
+  /** The column of the snapshot whose value is implied instead. */
+  readonly like?: string;
+  /** Only whether there is a value is kept, as a boolean. */
+  readonly isPresence: boolean;
 }
 
-/** Columns that are read for details, besides those of a snapshot. */
-export const DETAIL_COLUMNS: Readonly<Partial<Record<Entity, string>>> = {
-  user: 'email, status, locale',
-  group: 'terms',
-  resource: 'display_name',
-  service: 'sync_type',
-};
+/** The columns that are read for details, besides those of a snapshot. */
+export type DetailColumns = Readonly<Partial<Record<Entity, readonly DetailColumn[]>>>;
+
+interface Kept extends DetailColumn {
+  readonly values: Map<number, unknown>;
+}
 
 /**
  * Fields of users, groups, resources and services that are displayed but do not affect decisions. The API keeps them with its
- * snapshot, at the same revision; a proxy does not need them. Values that can be derived from the row use no memory.
+ * snapshot, at the same revision; a proxy does not need them. Implied values use no memory.
  */
 export class RowDetails {
-  private readonly users = new Map<number, UserDetails>();
-  private readonly groupsWithTerms = new Set<number>();
-  private readonly displayNames = new Map<number, string>();
-  private readonly syncTypes = new Map<number, string>();
+  private readonly kept: ReadonlyMap<string, readonly Kept[]>;
 
-  user(id: number): UserDetails | undefined {
-    return this.users.get(id);
+  constructor(columns: DetailColumns) {
+    this.kept = new Map(
+      Object.entries(columns).map(([entity, details]) => [
+        entity,
+        details.map((detail) => ({ ...detail, values: new Map<number, unknown>() })),
+      ]),
+    );
   }
 
-  /** Whether membership of any group needs the acceptance of terms. */
-  get hasGroupsWithTerms(): boolean {
-    return this.groupsWithTerms.size > 0;
+  /** The details of a row, by their properties. `row`: that of the snapshot. */
+  of(entity: Entity, id: number, row: object): Record<string, unknown> {
+    const details: Record<string, unknown> = {};
+    for (const { property, values, implied, like, isPresence } of this.kept.get(entity) ?? []) {
+      if (isPresence) details[property] = values.has(id);
+      else if (values.has(id)) details[property] = values.get(id);
+      else details[property] = like === undefined ? implied : Reflect.get(row, like);
+    }
+    return details;
   }
 
-  /** Undefined for a resource whose display name is its name. */
-  displayName(resourceId: number): string | undefined {
-    return this.displayNames.get(resourceId);
-  }
-
-  syncType(serviceId: number): string | null {
-    return this.syncTypes.get(serviceId) ?? null;
+  /** The values of a column that are not implied, by the ids of the rows. */
+  column(entity: Entity, property: string): ReadonlyMap<number, unknown> {
+    const found = this.kept.get(entity)?.find((one) => one.property === property);
+    if (!found) throw new Error(`no detail ${property} of ${entity} is kept`);
+    return found.values;
   }
 
   /** Applies a row of the database. */
   put(entity: string, columns: Columns): void {
-    if (entity === 'user') this.putUser(columns);
-    if (entity === 'group' && columns['terms'] !== null) this.groupsWithTerms.add(Number(columns['id']));
-    if (entity === 'resource')
-      put(this.displayNames, columns['id'], columns['display_name'], columns['name']);
-    if (entity === 'service') put(this.syncTypes, columns['resource_id'], columns['sync_type'], null);
+    for (const { column, values, implied, like, isPresence } of this.kept.get(entity) ?? []) {
+      const value = columns[column];
+      // Entries of the log that are older than a column do not have it.
+      if (value === undefined || value === (like === undefined ? implied : columns[like])) continue;
+      values.set(idOf(entity, columns), isPresence || value);
+    }
   }
 
   /** Applies an entry of the change log. */
   apply({ entity, before, after }: LoggedChange): void {
-    if (before) this.remove(entity, before);
+    if (before) for (const { values } of this.kept.get(entity) ?? []) values.delete(idOf(entity, before));
     if (after) this.put(entity, after);
   }
-
-  private putUser({ id, email, status, locale }: Columns): void {
-    this.users.set(Number(id), { email: String(email), status: Number(status), locale: String(locale) });
-  }
-
-  private remove(entity: string, columns: Columns): void {
-    if (entity === 'user') this.users.delete(Number(columns['id']));
-    if (entity === 'group') this.groupsWithTerms.delete(Number(columns['id']));
-    if (entity === 'resource') this.displayNames.delete(Number(columns['id']));
-    if (entity === 'service') this.syncTypes.delete(Number(columns['resource_id']));
-  }
-}
-
-function put(details: Map<number, string>, id: unknown, value: unknown, implied: unknown): void {
-  if (typeof value === 'string' && value !== implied) details.set(Number(id), value);
 }

@@ -76,6 +76,11 @@ export function toRow<E extends Entity>(entity: E, columns: Columns): RowOf[E] {
   return SPELLINGS[entity].read(columns);
 }
 
+/** What identifies a row of an entity with one identifying column. */
+export function idOf(entity: string, columns: Columns): number {
+  return Number(columns[entity === 'service' ? 'resource_id' : 'id']);
+}
+
 /** The change of a snapshot for an entry of the change log; undefined for entities that a snapshot does not contain. */
 export function toEntries({ entity, operation, before, after }: LoggedChange): ChangeEntry[] {
   if (!isEntity(entity)) return [];

@@ -4,9 +4,22 @@ import { UnitOfWork } from '@gatehouse/database';
 import { type Logger, silentLogger } from '@gatehouse/logging';
 import { type TestDatabase, createTestDatabase, alterHistory } from '@gatehouse/testing';
 import { SnapshotFollower } from './index';
+import type { DetailColumns } from './row-details';
 import { perform, randomWrites } from './fixtures/random-writes';
 
 const LONG = 20_000;
+
+const plain = { implied: null, isPresence: false };
+const DETAILS: DetailColumns = {
+  user: [
+    { ...plain, property: 'email', column: 'email' },
+    { ...plain, property: 'status', column: 'status', implied: 1 },
+    { ...plain, property: 'locale', column: 'locale', implied: 'en' },
+  ],
+  group: [{ ...plain, property: 'terms', column: 'terms', isPresence: true }],
+  resource: [{ ...plain, property: 'displayName', column: 'display_name', like: 'name' }],
+  service: [{ ...plain, property: 'syncType', column: 'sync_type' }],
+};
 
 describe('a snapshot follower', () => {
   let database: TestDatabase;
@@ -27,7 +40,7 @@ describe('a snapshot follower', () => {
       databaseUrl: database.url,
       adminGroup: 'administrators',
       anonymousUser: 'anonymous',
-      withDetails: true,
+      details: DETAILS,
       logger: silentLogger,
       pollInterval,
       reconnectDelay: { first: 5, most: 50 },
@@ -107,26 +120,29 @@ describe('a snapshot follower', () => {
       expect(followed(follower)).toEqual(await loadedAfresh());
       return Number(row?.id);
     };
+    const detailsOf = (entity: 'user' | 'resource' | 'service', id: number) =>
+      follower.details().of(entity, id, follower.snapshot().resource(id) ?? {});
     const user = await write(
       `INSERT INTO users (name, email) VALUES ('ann', 'ann@example.org') RETURNING id`,
     );
-    expect(follower.details().user(user)).toEqual({ email: 'ann@example.org', status: 1, locale: 'en' });
+    expect(detailsOf('user', user)).toEqual({ email: 'ann@example.org', status: 1, locale: 'en' });
     await write(`UPDATE users SET email = 'other@example.org', status = 2, locale = 'fr' WHERE id = ${user}`);
-    expect(follower.details().user(user)).toEqual({ email: 'other@example.org', status: 2, locale: 'fr' });
+    expect(detailsOf('user', user)).toEqual({ email: 'other@example.org', status: 2, locale: 'fr' });
     await write(`DELETE FROM users WHERE id = ${user}`);
-    expect(follower.details().user(user)).toBeUndefined();
+    expect(follower.details().column('user', 'email').size).toBe(0);
 
     const service = await write(
       `WITH root AS (INSERT INTO resources (name, display_name, type) VALUES ('shown', 'Shown', 'service') RETURNING id)
        INSERT INTO services (resource_id, type, url, sync_type) SELECT id, 'api', 'http://localhost', 'sync' FROM root
        RETURNING resource_id AS id`,
     );
-    expect(follower.details().displayName(service)).toBe('Shown');
-    expect(follower.details().syncType(service)).toBe('sync');
+    expect(detailsOf('resource', service)).toEqual({ displayName: 'Shown' });
+    expect(detailsOf('service', service)).toEqual({ syncType: 'sync' });
     await write(`UPDATE resources SET display_name = name WHERE id = ${service}`);
-    expect(follower.details().displayName(service)).toBeUndefined();
+    expect(detailsOf('resource', service)).toEqual({ displayName: 'shown' });
+    expect(follower.details().column('resource', 'displayName').has(service)).toBe(false);
     await write(`UPDATE services SET sync_type = NULL WHERE resource_id = ${service}`);
-    expect(follower.details().syncType(service)).toBeNull();
+    expect(detailsOf('service', service)).toEqual({ syncType: null });
   });
 
   it('reads the log once for all calls of one turn of the event loop, and again for later calls', async () => {

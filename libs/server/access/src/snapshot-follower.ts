@@ -5,7 +5,7 @@ import { type LogPage, type LoggedRevision, isNewest, readChanges } from './chan
 import { Confirmations } from './confirmations';
 import { FeedConnection } from './feed-connection';
 import { type LoadedSnapshot, loadSnapshot } from './load';
-import type { RowDetails } from './row-details';
+import type { DetailColumns, RowDetails } from './row-details';
 import { toEntries } from './rows';
 import { type SessionListener, announce } from './session-events';
 import { Waiters } from './waiters';
@@ -16,8 +16,8 @@ export interface FollowerOptions {
   readonly adminGroup: string;
   readonly anonymousUser: string;
   readonly logger: Logger;
-  /** Also keeps the fields of users, services and resources that only the API displays. */
-  readonly withDetails?: boolean;
+  /** Columns that only the API displays, which are kept as well. */
+  readonly details?: DetailColumns;
   /** Milliseconds between polls of the log while nothing is announced. */
   readonly pollInterval?: number;
   /** Milliseconds before the first and between later tries to reconnect. */
@@ -27,7 +27,7 @@ export interface FollowerOptions {
 }
 
 /** Thrown when the snapshot is requested before the first one is loaded. */
-export class NotFollowing extends Error {
+class NotFollowing extends Error {
   constructor() {
     super('no snapshot is loaded yet');
   }
@@ -91,7 +91,7 @@ export class SnapshotFollower {
     return this.current.snapshot;
   }
 
-  /** Displayed fields of the snapshot's rows, at its revision; kept only with `withDetails`. */
+  /** Displayed fields of the snapshot's rows, at its revision; kept only if `details` names them. */
   details(): RowDetails {
     if (!this.current?.details) throw new NotFollowing();
     return this.current.details;
@@ -246,9 +246,9 @@ export class SnapshotFollower {
   /** Replaces the snapshot; the previous one is used until then. */
   private async load(feed: FeedConnection): Promise<void> {
     const begun = performance.now();
-    const { adminGroup, anonymousUser, withDetails } = this.options;
+    const { adminGroup, anonymousUser, details } = this.options;
     const names = { adminGroup, anonymousUser, anonymousGroup: anonymousUser };
-    this.current = await loadSnapshot(feed.client, names, withDetails);
+    this.current = await loadSnapshot(feed.client, names, details);
     this.confirmed = begun;
     for (const listener of this.listeners) listener.historyLost();
     this.settleArrivals();

@@ -16,7 +16,7 @@ export interface CallerAuthenticator<Request extends AuthorizationRequest> {
 /**
  * The steps that decide about requests for services. Synchronous for known sessions and requests whose body does not matter, so
  * that nothing happens between decision and forwarding. Every problem of a request is a refusal; steps fail only on internal
- * errors. Reference: proxy#authorization, proxy#identification, proxy#statuses, permissions#authority.
+ * errors. Reference: enforcement#authorization, enforcement#identification, enforcement#statuses, permission-rules#authority.
  */
 export class DecisionSteps<Request extends AuthorizationRequest> {
   constructor(

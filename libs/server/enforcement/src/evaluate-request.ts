@@ -24,7 +24,7 @@ export interface EvaluatedRequest {
   readonly verdict: Verdict;
 }
 
-/** Reads a request by the grammar of its service's type and decides about it. Reference: permissions#authority. */
+/** Reads a request by the grammar of its service's type and decides about it. Reference: permission-rules#authority. */
 export function evaluateRequest(
   snapshot: AccessSnapshot,
   userId: number | undefined,

@@ -2,7 +2,7 @@ import type { ServiceRoute } from './routes';
 
 /**
  * The query parameter that carries a network token. It is addressed to the proxy: it is removed from the query before any
- * decision or forwarding, and every other byte is unchanged. Reference: proxy#identification, proxy#forwarding,
+ * decision or forwarding, and every other byte is unchanged. Reference: enforcement#identification, enforcement#forwarding,
  * sessions#provider-sign-in.
  */
 export class NetworkTokenParameter {

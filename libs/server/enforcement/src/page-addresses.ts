@@ -7,7 +7,7 @@ const MALFORMED = /%(?![0-9a-f]{2})/i;
 
 /**
  * Addresses of pages in headers (`Referer`) on their way to a service, without the parameter of network tokens: a page that was
- * opened with one names it in each of its requests. Reference: proxy#identification.
+ * opened with one names it in each of its requests. Reference: enforcement#identification.
  */
 export class PageAddresses {
   private readonly parameter: NetworkTokenParameter;

@@ -57,8 +57,8 @@ type NeedsBody = 'read';
 
 /**
  * The steps that evaluate requests against the snapshot: the service, the caller's authority there, what the request needs, and
- * which permission assignments apply. Synchronous, so that all use one revision. Reference: proxy#statuses,
- * permissions#authority.
+ * which permission assignments apply. Synchronous, so that all use one revision. Reference: enforcement#statuses,
+ * permission-rules#authority.
  */
 export class PolicyEvaluator {
   private readonly results = new CachedResults();

@@ -71,7 +71,7 @@ const SHOWN_NAME = 100;
 
 /**
  * A name that is not registered: something below the ancestor is denied, or such names are reserved for administrators.
- * Reference: permissions#below.
+ * Reference: permission-rules#below.
  */
 export function unregisteredName(
   { name, isReserved }: UnregisteredName,
@@ -87,7 +87,7 @@ export function unregisteredName(
 /** A request that the grammar of the service's type does not cover, from a caller who may not do everything there. */
 export class UnrecognizedRequest extends Problem {
   constructor(
-    /** The content of an OWS exception report. Reference: proxy#error-reports. */
+    /** The content of an OWS exception report. Reference: enforcement#error-reports. */
     readonly exception: Outside,
     status: number,
   ) {

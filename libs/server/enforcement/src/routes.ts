@@ -37,7 +37,7 @@ const OWN = {
 
 export type OwnRouteKind = (typeof OWN)[keyof typeof OWN];
 
-export interface MalformedRoute {
+interface MalformedRoute {
   readonly kind: 'malformed';
   readonly problem: PathProblem;
   readonly below: 'proxy' | 'verify' | undefined;
@@ -49,7 +49,7 @@ export type Route =
   | { readonly kind: OwnRouteKind | 'unknown' }
   | MalformedRoute;
 
-/** Reads a raw request target; `basePath` is where `proxy` and `verify` are served. Reference: proxy#routes. */
+/** Reads a raw request target; `basePath` is where `proxy` and `verify` are served. Reference: enforcement#routes. */
 export function routeReader(basePath: string): (target: string) => Route {
   const base = segmentsOf(basePath);
   const isBelowBase = (raw: readonly string[]) => base.every((segment, index) => raw[index] === segment);

@@ -9,7 +9,7 @@ import { type RequestLimits, RoutedRequest } from './service-request';
 
 type Configuration = Readonly<Record<string, unknown>>;
 
-/** What a caller may do in a service regardless of the request. Reference: permissions#authority. */
+/** What a caller may do in a service regardless of the request. Reference: permission-rules#authority. */
 export interface ServiceAuthority {
   /** Every request is refused. */
   readonly mayDoNothing: boolean;
@@ -75,7 +75,7 @@ const NO_DOCUMENTS: RequestLimits = {
  * - `perhaps`: the same where the front end does not declare the method, so that there may be no body;
  * - a refusal: it counts and is not available.
  *
- * A call of a front end that declares no method may be about a POST. Reference: proxy#verify.
+ * A call of a front end that declares no method may be about a POST. Reference: enforcement#verify.
  */
 export function bodyTreatment(
   request: AuthorizationRequest,

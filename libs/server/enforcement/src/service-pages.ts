@@ -7,7 +7,7 @@ import { serviceWorkerRefused } from './refusals';
 
 /**
  * Restricts the pages of services where they have the origin of the API: otherwise a page of a service could do everything that
- * its user can do in Gatehouse. Where the origins differ, browsers separate them. Reference: proxy#pages.
+ * its user can do in Gatehouse. Where the origins differ, browsers separate them. Reference: enforcement#pages.
  */
 export class ServicePages {
   private readonly areSeparate: boolean;

@@ -10,7 +10,7 @@ const ABSOLUTE = /^https?:\/\/([^/?#]*)/i;
 /**
  * Finds requests that were meant for the pages of services: the origin of services differs from that of the API, and the
  * request names it. A page of a service could otherwise use the API as a page of its own origin, if a front end sends the
- * requests for both to the API. Reference: configuration#origins.
+ * requests for both to the API. Reference: deployment#origins.
  */
 export class Misdirection {
   private readonly own: URL;

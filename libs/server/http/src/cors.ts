@@ -5,7 +5,7 @@ import { Cors, type CorsHeaders, isAllowed } from '@gatehouse/wire';
 /** All methods of endpoints. */
 export const ALLOWED_ANYWHERE = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 
-/** Allows only pages of the configured origins to read replies of the API. Reference: configuration#sources. */
+/** Allows only pages of the configured origins to read replies of the API. Reference: deployment#sources. */
 export function apiCors({ corsOrigins }: Pick<Settings, 'corsOrigins'>): Cors {
   return new Cors({
     origins: corsOrigins,

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type ExecutionContext, createParamDecorator } from '@nestjs/common';
 import type { Locale } from '@gatehouse/problems';
 import { localeOf } from '@gatehouse/wire';
+import type { ReadBody } from './body/read-body';
 import { ANONYMOUS, type Caller } from './caller';
 import { type Reader, readerOf } from './negotiation';
 import { scopeOf } from './request-scope';
@@ -32,4 +33,10 @@ export const FromLocale = createParamDecorator((_: unknown, context: ExecutionCo
 export const FromReader = createParamDecorator((_: unknown, context: ExecutionContext): Reader => {
   const request = context.switchToHttp().getRequest<IncomingMessage>();
   return readerOf(request, scopeOf(request).rawQuery);
+});
+
+/** Names of all fields of a body, for handlers that reject unknown ones. A DTO has the declared ones only. */
+export const BodyFieldNames = createParamDecorator((_: unknown, context: ExecutionContext): string[] => {
+  const { body } = context.switchToHttp().getRequest<{ body?: ReadBody }>();
+  return Object.keys(body?.fields ?? {});
 });

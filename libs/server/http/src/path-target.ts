@@ -4,6 +4,7 @@ import {
   type ExecutionContext,
   Injectable,
   type OnModuleInit,
+  type PipeTransform,
   createParamDecorator,
 } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
@@ -41,10 +42,50 @@ export interface PathParameterDeclaration {
 /** Marks a provider as the resolver of a path parameter. */
 export const PathParameter = DiscoveryService.createDecorator<PathParameterDeclaration>();
 
-/** The entity that a path parameter names. */
-export const Target = createParamDecorator((param: string, context: ExecutionContext): unknown =>
+/** A parameter decorator that compiles only beside a parameter that may be a `Value`. */
+type DecoratorFor<Value> = <
+  Controller extends object,
+  Handler extends keyof Controller & string,
+  Index extends number,
+>(
+  controller: Controller,
+  handler: Handler,
+  index: Value extends ParameterAt<Controller[Handler], Index> ? Index : TargetIs<Value>,
+) => void;
+
+type ParameterAt<Handler, Index extends number> = Handler extends (...parameters: infer Parameters) => unknown
+  ? Parameters[Index]
+  : never;
+
+/** Names the type of the target in the compiler's message. */
+type TargetIs<Value> = number & { readonly target: Value };
+
+/** The targets of paths, by parameter, with the types of a table: `interface Targets { user_name: UserRow }`. */
+export interface TypedTargets<Targets> {
+  /** Parameter decorator: the entity that a path parameter names, or what a pipe makes of it. */
+  Target<Param extends keyof Targets & string>(param: Param): DecoratorFor<Targets[Param]>;
+  Target<Param extends keyof Targets & string, Value>(
+    param: Param,
+    pipe: { transform(target: Targets[Param]): Value },
+  ): DecoratorFor<Value>;
+  /** For resolvers: the entity of an earlier parameter of the path. */
+  targetIn<Param extends keyof Targets & string>(scope: RequestScope, param: Param): Targets[Param];
+}
+
+const TargetOfRequest = createParamDecorator((param: string, context: ExecutionContext): unknown =>
   scopeOf(context.switchToHttp().getRequest<IncomingMessage>()).targets.get(param),
 );
+
+/** The application names its table of parameters once. */
+export function typedTargets<Targets>(): TypedTargets<Targets> {
+  return {
+    Target: (param: string, ...pipes: PipeTransform[]) => TargetOfRequest(param, ...pipes),
+    targetIn: ({ targets }, param) => {
+      if (!targets.has(param)) throw new Error(`the path has no ${param} that was found`);
+      return targets.get(param) as Targets[typeof param];
+    },
+  };
+}
 
 /** The second global guard: the entities in the path must be well formed, exist and be allowed as targets of the operation. */
 @Injectable()

@@ -1,4 +1,5 @@
-import { Test } from '@nestjs/testing';
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
 import { provide, provideBy, tokenOf } from './provide';
 
 class Clock {
@@ -56,21 +57,24 @@ describe('a provider of a class outside Nest', () => {
   });
 });
 
+@Module({
+  providers: [
+    { provide: TITLE, useValue: 'Report' },
+    provideBy(LATER, { report: Report }, async ({ report }) => report),
+    provideBy(
+      COUNT,
+      { title: TITLE, clock: Clock },
+      ({ title, clock }) => `${title} of ${clock.kind}`.length,
+    ),
+    provide(Report, Store, Clock, TITLE),
+    provide(Store, Clock),
+    provide(Clock),
+  ],
+})
+class Reports {}
+
 async function resolved() {
-  const module = await Test.createTestingModule({
-    providers: [
-      { provide: TITLE, useValue: 'Report' },
-      provideBy(LATER, { report: Report }, async ({ report }) => report),
-      provideBy(
-        COUNT,
-        { title: TITLE, clock: Clock },
-        ({ title, clock }) => `${title} of ${clock.kind}`.length,
-      ),
-      provide(Report, Store, Clock, TITLE),
-      provide(Store, Clock),
-      provide(Clock),
-    ],
-  }).compile();
+  const module = await NestFactory.createApplicationContext(Reports, { logger: false, abortOnError: false });
   return {
     report: module.get(Report),
     store: module.get(Store),

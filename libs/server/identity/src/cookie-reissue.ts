@@ -10,7 +10,7 @@ const RETRY_MS = 10_000;
 /**
  * Issues new cookies, so that a session lasts while it is used. One per session at a time, and not again before the next
  * tenth of its lifetime: many requests are concurrent, and many clients keep sending their first cookie. Best
- * effort: no request fails because of it. Reference: sessions#cookie, proxy#identification.
+ * effort: no request fails because of it. Reference: sessions#cookie, enforcement#identification.
  */
 export class CookieReissue {
   /** When the cookie of a session may be reissued; released together with the cached session. */

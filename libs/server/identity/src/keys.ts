@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, hkdfSync } from 'node:crypto';
 
 /** Keys derived from `SVC_SECRET`, one for each use, so that they are not interchangeable. Reference: sessions#secrets. */
 export interface Keys {
@@ -33,9 +33,4 @@ export function deriveKeys(secret: string): Keys {
 
 export function hmac(key: Buffer, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
-}
-
-/** Comparison in constant time. */
-export function equalInConstantTime(one: Buffer, other: Buffer): boolean {
-  return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -1,4 +1,4 @@
-import type { UnitOfWork } from '@gatehouse/database';
+import { type UnitOfWork, removeDue } from '@gatehouse/database';
 
 /** A device as identified at a sign-in: its network and its user agent. */
 export interface DeviceTrace {
@@ -32,10 +32,9 @@ export class KnownDevices {
     return row?.has_others ? 'new' : 'first';
   }
 
-  async removeUnused(): Promise<void> {
-    await this.unitOfWork.manager.query(
-      'DELETE FROM user_devices WHERE last_at < now() - make_interval(days => $1)',
-      [FORGOTTEN_AFTER],
-    );
+  removeUnused(): Promise<void> {
+    return removeDue(this.unitOfWork.manager, 'user_devices', 'last_at < now() - make_interval(days => $1)', [
+      FORGOTTEN_AFTER,
+    ]);
   }
 }

@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { removeDue } from '@gatehouse/database';
 
 /** A limit on requests of one kind. */
 export interface RequestLimit {
@@ -42,10 +43,9 @@ export class RequestCounts {
   }
 
   /** Removes counts older than all windows. */
-  async removeExpired(): Promise<void> {
-    await this.dataSource.query(
-      'DELETE FROM counted_requests WHERE counted_at < now() - make_interval(secs => $1)',
-      [LONGEST_WINDOW],
-    );
+  removeExpired(): Promise<void> {
+    return removeDue(this.dataSource, 'counted_requests', 'counted_at < now() - make_interval(secs => $1)', [
+      LONGEST_WINDOW,
+    ]);
   }
 }

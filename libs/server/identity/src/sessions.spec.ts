@@ -151,4 +151,40 @@ describe('sessions', () => {
     expect(digests).toContain(store.digest(live.token).toString('hex'));
     expect(digests).not.toContain(store.digest(old.token).toString('hex'));
   });
+
+  it('are removed with their last token, in as many revisions as are needed, and none is made for nothing', async () => {
+    const store = storeWith(3600, 86400);
+    const manager = new UnitOfWork(database.dataSource);
+    // 2,300 sessions whose cookie has expired though the session has not, one of them with a newer cookie.
+    await manager.run(() =>
+      manager.manager.query(
+        `WITH opened AS (
+           INSERT INTO sessions (user_id, expires_at, address) SELECT $1, now() + interval '1 day', 'stale'
+           FROM generate_series(1, 2300) RETURNING id
+         ) INSERT INTO session_tokens (token_hmac, session_id, issued_at, expires_at)
+           SELECT sha256(id::text::bytea), id, now() - interval '2 hours', now() - interval '1 hour' FROM opened`,
+        [userId],
+      ),
+    );
+    const [kept] = await database.dataSource.query<{ id: string }[]>(
+      "SELECT id FROM sessions WHERE address = 'stale' LIMIT 1",
+    );
+    await manager.run(() =>
+      manager.manager.query(
+        `INSERT INTO session_tokens (token_hmac, session_id, issued_at) VALUES (sha256('newer'), $1, now())`,
+        [kept?.id],
+      ),
+    );
+    const newest = async () =>
+      Number(
+        (await database.dataSource.query<{ value: string }[]>('SELECT value FROM access_revision'))[0]?.value,
+      );
+    const before = await newest();
+    await store.removeExpired();
+    const left = await database.dataSource.query("SELECT id FROM sessions WHERE address = 'stale'");
+    expect(left).toEqual([kept]);
+    expect(await newest()).toBe(before + 3);
+    await store.removeExpired();
+    expect(await newest()).toBe(before + 3);
+  });
 });

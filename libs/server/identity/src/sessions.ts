@@ -1,8 +1,9 @@
 import type { DataSource } from 'typeorm';
-import { Session, SessionToken, type UnitOfWork } from '@gatehouse/database';
+import type { UnitOfWork } from '@gatehouse/database';
 import type { Settings } from '@gatehouse/settings';
 import { claimsOf, newToken } from '@gatehouse/wire';
 import { type Keys, hmac } from './keys';
+import { SessionRepository } from './session-repository';
 
 /** An active session, found by one of its tokens. */
 export interface LiveSession {
@@ -36,63 +37,37 @@ export interface SessionOrigin {
   readonly isInteractive?: boolean | undefined;
 }
 
-interface Row {
-  session_id: string;
-  user_id: number;
-  issued_at: Date;
-  newest_issued_at: Date;
-  expires_at: Date | null;
-  session_expires_at: Date;
-  signed_in_at: Date | null;
-  origin: string | null;
-}
-
 /**
  * Sessions are rows and can be listed and revoked; their tokens are stored as HMACs, so that a copy of the database does
  * not allow signing in. Every start and end is a revision and reaches the proxies by the change feed.
  * Reference: sessions#cookie, sessions#sessions.
  */
 export class SessionStore {
+  private readonly rows: SessionRepository;
+
   constructor(
-    private readonly dataSource: DataSource,
+    dataSource: DataSource,
     private readonly unitOfWork: UnitOfWork,
     private readonly keys: Keys,
     private readonly settings: Pick<Settings, 'cookieExpire' | 'sessionMaxAge'>,
-  ) {}
+  ) {
+    this.rows = new SessionRepository(dataSource, unitOfWork);
+  }
 
   /** The active session of a token; undefined if it is unknown, revoked or expired. */
   async find(token: string, now: Date = new Date()): Promise<LiveSession | undefined> {
     const claims = claimsOf(token);
     if (!claims) return undefined;
-    const [row] = await this.dataSource.query<Row[]>(
-      `SELECT t.session_id, s.user_id, t.issued_at, t.expires_at, s.expires_at AS session_expires_at,
-              s.signed_in_at, s.origin,
-              (SELECT max(n.issued_at) FROM session_tokens n WHERE n.session_id = s.id) AS newest_issued_at
-         FROM session_tokens t JOIN sessions s ON s.id = t.session_id WHERE t.token_hmac = $1`,
-      [this.digest(token)],
-    );
-    if (!row || row.user_id !== claims.userId) return undefined;
-    const end = row.session_expires_at;
-    const expiresAt = row.expires_at && row.expires_at < end ? row.expires_at : end;
-    if (expiresAt <= now) return undefined;
-    return {
-      sessionId: row.session_id,
-      userId: row.user_id,
-      issuedAt: row.issued_at,
-      newestIssuedAt: row.newest_issued_at,
-      expiresAt,
-      sessionExpiresAt: end,
-      signedInAt: row.signed_in_at,
-      origin: row.origin,
-    };
+    const row = await this.rows.findToken(this.digest(token));
+    if (!row || row.userId !== claims.userId) return undefined;
+    const { sessionExpiresAt: end } = row;
+    const expiresAt = row.expiresAt && row.expiresAt < end ? row.expiresAt : end;
+    return expiresAt <= now ? undefined : { ...row, expiresAt };
   }
 
   /** Whether a session has not ended; in a unit of work, as of it. */
-  async exists(sessionId: string): Promise<boolean> {
-    const rows = await this.unitOfWork.manager.query<unknown[]>('SELECT 1 FROM sessions WHERE id = $1', [
-      sessionId,
-    ]);
-    return rows.length > 0;
+  exists(sessionId: string): Promise<boolean> {
+    return this.rows.exists(sessionId);
   }
 
   /** Digest under which a token is stored. */
@@ -103,18 +78,16 @@ export class SessionStore {
   async start(userId: number, origin: SessionOrigin = {}, now: Date = new Date()): Promise<IssuedToken> {
     return this.unitOfWork.run(async () => {
       const expiresAt = new Date(now.getTime() + this.settings.sessionMaxAge * 1000);
-      const session = await this.unitOfWork.manager.save(
-        this.unitOfWork.manager.create(Session, {
-          userId,
-          createdAt: now,
-          expiresAt,
-          address: origin.address ?? null,
-          userAgent: origin.userAgent?.slice(0, 300) ?? null,
-          origin: origin.origin ?? null,
-          signedInAt: origin.isInteractive ? now : null,
-        }),
-      );
-      return this.issue(session.id, userId, expiresAt, now);
+      const sessionId = await this.rows.insert({
+        userId,
+        createdAt: now,
+        expiresAt,
+        address: origin.address ?? null,
+        userAgent: origin.userAgent?.slice(0, 300) ?? null,
+        origin: origin.origin ?? null,
+        signedInAt: origin.isInteractive ? now : null,
+      });
+      return this.issue(sessionId, userId, expiresAt, now);
     });
   }
 
@@ -139,89 +112,47 @@ export class SessionStore {
   }
 
   async end(sessionId: string): Promise<void> {
-    await this.unitOfWork.run(() => this.unitOfWork.manager.delete(Session, { id: sessionId }));
+    await this.unitOfWork.run(() => this.rows.delete([sessionId]));
   }
 
   /** Ends the sessions that valid tokens name, as a new sign-in or a sign-out by the browser that has them requires. */
   async endOfTokens(tokens: readonly string[], now: Date = new Date()): Promise<void> {
     if (tokens.length === 0) return;
     const digests = tokens.map((token) => this.digest(token));
-    const found = await this.dataSource.query<{ session_id: string }[]>(
-      `SELECT DISTINCT session_id FROM session_tokens
-        WHERE token_hmac = ANY($1) AND (expires_at IS NULL OR expires_at > $2)`,
-      [digests, now],
-    );
-    if (found.length === 0) return;
-    await this.unitOfWork.run(() =>
-      this.unitOfWork.manager.query('DELETE FROM sessions WHERE id = ANY($1::uuid[])', [
-        found.map(({ session_id: id }) => id),
-      ]),
-    );
+    const ids = await this.rows.idsOfTokens(digests, now);
+    if (ids.length > 0) await this.unitOfWork.run(() => this.rows.delete(ids));
   }
 
   /** Ends the sessions of a user, optionally except the current one. */
   async endAllOf(userId: number, exceptSessionId?: string): Promise<void> {
-    await this.unitOfWork.run(() =>
-      this.unitOfWork.manager
-        .createQueryBuilder()
-        .delete()
-        .from(Session)
-        .where('user_id = :userId', { userId })
-        .andWhere(exceptSessionId ? 'id <> :exceptSessionId' : 'true', { exceptSessionId })
-        .execute(),
-    );
+    await this.unitOfWork.run(() => this.rows.deleteAllOf(userId, exceptSessionId));
   }
 
   /** Ends the sessions that one of `origins` opened, as renewed tokens and logouts at a provider require. */
   async endByOrigin(...origins: readonly string[]): Promise<void> {
-    await this.unitOfWork.run(() =>
-      this.unitOfWork.manager.query('DELETE FROM sessions WHERE origin = ANY($1)', [origins]),
-    );
+    await this.unitOfWork.run(() => this.rows.deleteByOrigin(origins));
   }
 
   /** Ends the sessions of a user whose origin begins so, as a logout of all sessions at a provider requires, but one. */
   async endAllOfOrigin(userId: number, prefix: string, exceptSessionId?: string): Promise<void> {
-    await this.unitOfWork.run(() =>
-      this.unitOfWork.manager.query(
-        'DELETE FROM sessions WHERE user_id = $1 AND starts_with(origin, $2) AND id IS DISTINCT FROM $3::uuid',
-        [userId, prefix, exceptSessionId ?? null],
-      ),
-    );
+    const of = { userId, exceptId: exceptSessionId };
+    await this.unitOfWork.run(() => this.rows.deleteByOriginPrefix(prefix, of));
   }
 
   /** Ends all sessions whose origin begins so. */
   async endAllOfOrigins(prefix: string): Promise<void> {
-    await this.unitOfWork.run(() =>
-      this.unitOfWork.manager.query('DELETE FROM sessions WHERE starts_with(origin, $1)', [prefix]),
-    );
+    await this.unitOfWork.run(() => this.rows.deleteByOriginPrefix(prefix));
   }
 
   /** Removes the recorded uses of ended sessions. */
-  async removeStaleUses(): Promise<void> {
-    await this.dataSource.query(
-      'DELETE FROM session_uses u WHERE NOT EXISTS (SELECT 1 FROM sessions WHERE id = u.session_id)',
-    );
+  removeStaleUses(): Promise<void> {
+    return this.rows.deleteStaleUses();
   }
 
-  /** Removes expired rows: at most `limit` of each kind, so that revisions are bounded. */
-  async removeExpired(limit = 1000): Promise<void> {
-    const [found] = await this.dataSource.query<unknown[]>(
-      `SELECT 1 FROM sessions WHERE expires_at < now() UNION ALL
-       SELECT 1 FROM session_tokens WHERE expires_at < now() LIMIT 1`,
-    );
-    if (!found) return;
-    await this.unitOfWork.run(async () => {
-      const { manager } = this.unitOfWork;
-      await manager.query(
-        'DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE expires_at < now() LIMIT $1)',
-        [limit],
-      );
-      await manager.query(
-        `DELETE FROM session_tokens WHERE token_hmac IN
-           (SELECT token_hmac FROM session_tokens WHERE expires_at < now() LIMIT $1)`,
-        [limit],
-      );
-    });
+  /** Removes expired sessions, and expired tokens with the sessions that have no other: nobody can use them again. */
+  async removeExpired(): Promise<void> {
+    await this.rows.deleteExpired();
+    await this.rows.deleteExpiredTokens();
   }
 
   private async issue(sessionId: string, userId: number, sessionEnd: Date, now: Date): Promise<IssuedToken> {
@@ -229,7 +160,7 @@ export class SessionStore {
     const { cookieExpire } = this.settings;
     const maxAge = cookieExpire === 0 ? undefined : Math.min(cookieExpire, left);
     const token = newToken(userId, now);
-    await this.unitOfWork.manager.insert(SessionToken, {
+    await this.rows.insertToken({
       tokenHmac: this.digest(token),
       sessionId,
       issuedAt: now,

@@ -1,8 +1,7 @@
 import type { DataSource } from 'typeorm';
-import type { Settings } from '@gatehouse/settings';
+import { removeDue } from '@gatehouse/database';
 import { type Keys, hmac } from './keys';
-
-type LimiterSettings = Pick<Settings, 'signInAccountFailures' | 'signInAddressFailures' | 'signInWindow'>;
+import type { SignInLimits } from './too-many-sign-ins';
 
 /** The account of a sign-in. */
 export interface SignInAccount {
@@ -44,7 +43,7 @@ export class SignInLimiter {
   constructor(
     private readonly dataSource: Pick<DataSource, 'query'>,
     private readonly keys: Keys,
-    private readonly settings: LimiterSettings,
+    private readonly settings: SignInLimits,
   ) {}
 
   /**
@@ -93,11 +92,10 @@ export class SignInLimiter {
   }
 
   /** Removes failures older than the window. */
-  async removeExpired(): Promise<void> {
-    await this.dataSource.query(
-      'DELETE FROM sign_in_failures WHERE failed_at < now() - make_interval(secs => $1)',
-      [this.settings.signInWindow],
-    );
+  removeExpired(): Promise<void> {
+    return removeDue(this.dataSource, 'sign_in_failures', 'failed_at < now() - make_interval(secs => $1)', [
+      this.settings.signInWindow,
+    ]);
   }
 
   /** The same statement for accounts that exist and others, so that both take the same time. */

@@ -8,7 +8,7 @@ import {
 import { link, unlink, writeFile } from 'node:fs/promises';
 
 /** A public key as key sets publish it. */
-export interface PublicJwk {
+interface PublicJwk {
   readonly kty: 'RSA';
   /** Thumbprint of RFC 7638 with SHA-256, base64url. */
   readonly kid: string;

@@ -24,7 +24,7 @@ function file(name: string, content: string): string {
 const open = (files: readonly string[], passwords: readonly string[] = [], createMissing = false) =>
   KeyRing.open({ files, passwords, createMissing, logger: silentLogger });
 
-/** Reference: network#keys. */
+/** Reference: network-protocol#keys. */
 describe('the keys of an instance', () => {
   it('are decrypted with the password at the position of their file', async () => {
     const [plain, encrypted] = [file('plain.pem', rsaKey()), file('encrypted.pem', rsaKey(2048, PASSWORD))];

@@ -20,7 +20,7 @@ interface ReadFiles {
 
 /**
  * The private keys of this instance: the first one signs, the public halves of all are published. Files that have changed
- * are read again at the next use; unless all of them are valid, the previous keys remain in use. Reference: network#keys.
+ * are read again at the next use; unless all of them are valid, the previous keys remain in use. Reference: network-protocol#keys.
  */
 export class KeyRing {
   private reading: Promise<ReadFiles> | undefined;

@@ -126,7 +126,7 @@ function clockAhead(date: string | undefined, now: number): number | undefined {
 }
 
 /** Throws {@link KeySetUnavailable} for a text that is not a key set with a usable key. */
-export function parseKeySet(text: string, ahead: number | undefined): KeySet {
+function parseKeySet(text: string, ahead: number | undefined): KeySet {
   let value: unknown;
   try {
     value = JSON.parse(text);

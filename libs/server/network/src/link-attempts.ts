@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { UnitOfWork } from '@gatehouse/database';
+import { type UnitOfWork, removeDue } from '@gatehouse/database';
 
 /** Seconds within which a link must be completed, and a request for consent answered. */
 export const LINK_EXPIRY = 600;
@@ -35,10 +35,8 @@ export class LinkAttempts {
     return deleted.length > 0;
   }
 
-  async removeExpired(): Promise<void> {
-    await this.unitOfWork.manager.query(
-      'DELETE FROM network_link_attempts WHERE expires_at < clock_timestamp()',
-    );
+  removeExpired(): Promise<void> {
+    return removeDue(this.unitOfWork.manager, 'network_link_attempts', 'expires_at < clock_timestamp()');
   }
 }
 

@@ -41,7 +41,7 @@ const LONGEST = 8192;
 const LONGEST_LIFETIME = 600;
 const LONGEST_ID = 128;
 
-/** Verifies messages that other instances have signed. Reference: network#messages. */
+/** Verifies messages that other instances have signed. Reference: network-protocol#messages. */
 export class MessageVerifier {
   constructor(private readonly dependencies: Dependencies) {}
 

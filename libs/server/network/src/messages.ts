@@ -24,7 +24,7 @@ export function claimsOf({ name, subject }: RemoteIdentity): MessageClaims {
   return { user_name: name, ...(subject === undefined ? {} : { sub: subject }) };
 }
 
-/** Signs messages to other instances (RS256). Reference: network#messages. */
+/** Signs messages to other instances (RS256). Reference: network-protocol#messages. */
 export class MessageSigner {
   constructor(
     private readonly keys: KeyRing,

@@ -1,10 +1,11 @@
 import { type UnitOfWork, actAs } from '@gatehouse/database';
 import type { IssuedToken, SessionOrigin } from '@gatehouse/identity';
-import type { NetworkTokens, TokenOwner } from './network-tokens';
+import type { NetworkTokens } from './network-tokens';
+import type { TokenOwner } from './remote-user-repository';
 import type { SessionStarts } from './ports';
 import { originOf } from './session-origin';
 
-/** Starts sessions with network tokens, for the API and the proxy. Reference: network#tokens. */
+/** Starts sessions with network tokens, for the API and the proxy. Reference: network-protocol#tokens. */
 export class NetworkSignIn {
   constructor(
     private readonly tokens: Pick<NetworkTokens, 'verify'>,

@@ -5,6 +5,7 @@ import type { SessionStore } from '@gatehouse/identity';
 import type { Logger } from '@gatehouse/logging';
 import type { OutgoingHttp } from '@gatehouse/outgoing';
 import type { ProxySettings, Settings } from '@gatehouse/settings';
+import { AccountLinks } from './account-links';
 import { ConsentRequests } from './consent-requests';
 import type { KeyRing } from './key-ring';
 import { KeySets } from './key-sets';
@@ -32,7 +33,10 @@ export interface NetworkDependencies {
   readonly keys: KeyRing;
   /** Key under which requests for consent are sealed. */
   readonly consentKey: Buffer;
-  readonly settings: Pick<Settings, 'networkInstanceName' | 'networkMessageExpiry' | 'networkTokenExpiry'>;
+  readonly settings: Pick<
+    Settings,
+    'networkInstanceName' | 'networkMessageExpiry' | 'networkTokenExpiry' | 'publicUrl'
+  >;
   readonly logger: Logger;
 }
 
@@ -47,7 +51,7 @@ export interface Network {
   readonly peers: Peers;
   readonly probe: NodeProbe;
   readonly linkAttempts: LinkAttempts;
-  readonly consentRequests: ConsentRequests;
+  readonly accountLinks: AccountLinks;
   readonly received: ReceivedMessages;
 }
 
@@ -63,17 +67,27 @@ export function createNetwork(dependencies: NetworkDependencies): Network {
   const received = new ReceivedMessages(dataSource);
   const signer = new MessageSigner(keys, instanceName, messageExpiry);
   const peers = new Peers(http, signer);
-  return {
-    keys,
+  const verifier = new MessageVerifier({ nodes, keySets, received, instanceName });
+  const linkAttempts = new LinkAttempts(unitOfWork);
+  const parts = {
     nodes: new Nodes({ nodes, remoteUsers, principals, sessions, targets: http.targets, unitOfWork }),
     remoteUsers: new RemoteUsers(remoteUsers, identities, sessions, userRules, unitOfWork),
-    tokens: createNetworkTokens(dependencies),
     signer,
-    verifier: new MessageVerifier({ nodes, keySets, received, instanceName }),
+    verifier,
+    linkAttempts,
+  };
+  return {
+    ...parts,
+    keys,
+    tokens: createNetworkTokens(dependencies),
     peers,
     probe: new NodeProbe({ nodes, keySets, peers, messageExpiry, logger }),
-    linkAttempts: new LinkAttempts(unitOfWork),
-    consentRequests: new ConsentRequests(dependencies.consentKey),
+    accountLinks: new AccountLinks({
+      ...parts,
+      unitOfWork,
+      consentRequests: new ConsentRequests(dependencies.consentKey),
+      publicUrl: settings.publicUrl,
+    }),
     received,
   };
 }

@@ -27,7 +27,7 @@ const CONCURRENT = 4;
 
 /**
  * Checks the connection with nodes: whether their key set can be read, is that of the instance of this name, and whether
- * the clocks agree; of Gatehouse instances also whether they accept our messages. Reference: network#states.
+ * the clocks agree; of Gatehouse instances also whether they accept our messages. Reference: network-protocol#states.
  */
 export class NodeProbe {
   constructor(private readonly dependencies: Dependencies) {}

@@ -1,4 +1,5 @@
 import { NetworkNode, type NodeCondition, type UnitOfWork } from '@gatehouse/database';
+import { NODE_TABLE, selection } from '@gatehouse/directory';
 import type { NodeWithState, NodeValues } from './node';
 
 /** The SQL of `network_nodes` and `network_node_states`. Writes of nodes must be inside a unit of work. */
@@ -21,7 +22,7 @@ export class NodeRepository {
   }
 
   async insert(values: NodeValues & { readonly userId: number; readonly groupId: number }): Promise<void> {
-    await this.unitOfWork.manager.insert(NetworkNode, { ...values, redirectUris: [...values.redirectUris] });
+    await this.unitOfWork.manager.insert(NetworkNode, values);
   }
 
   async update(id: number, change: Partial<NetworkNode>): Promise<void> {
@@ -58,8 +59,6 @@ export class NodeRepository {
   }
 }
 
-const SELECT = `SELECT n.id, n.name, n.base_url AS "baseUrl", n.jwks_url AS "jwksUrl", n.token_url AS "tokenUrl",
-    n.authorization_url AS "authorizationUrl", n.redirect_uris AS "redirectUris", n.user_id AS "userId",
-    n.group_id AS "groupId", n.created_at AS "createdAt", coalesce(s.is_gatehouse, false) AS "isGatehouse",
+const SELECT = `SELECT ${selection(NODE_TABLE, { from: 'n' })}, coalesce(s.is_gatehouse, false) AS "isGatehouse",
     s.condition, s.detail, s.checked_at AS "checkedAt"
   FROM network_nodes n LEFT JOIN network_node_states s ON s.node_id = n.id`;

@@ -1,4 +1,5 @@
 import type { NetworkNode, NodeCondition } from '@gatehouse/database';
+import type { Change, NODE_TABLE, Settable } from '@gatehouse/directory';
 
 /** A node with its state. */
 export interface NodeWithState extends NetworkNode {
@@ -11,14 +12,10 @@ export interface NodeWithState extends NetworkNode {
 }
 
 /** The fields of a node that administrators set. */
-export type NodeValues = Readonly<
-  Pick<NetworkNode, 'name' | 'baseUrl' | 'jwksUrl' | 'tokenUrl' | 'authorizationUrl'> & {
-    redirectUris: readonly string[];
-  }
->;
+export type NodeValues = Settable<typeof NODE_TABLE>;
 
 /** Fields to change; absent ones are unchanged. */
-export type NodeChange = { readonly [Key in keyof NodeValues]?: NodeValues[Key] | undefined };
+export type NodeChange = Change<typeof NODE_TABLE>;
 
 /** Longest address, in UTF-16 code units. */
 export const URL_MAX_LENGTH = 2048;

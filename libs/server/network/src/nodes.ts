@@ -17,7 +17,7 @@ interface Dependencies {
   readonly unitOfWork: UnitOfWork;
 }
 
-/** The other instances, with the users and groups that exist because of them. Reference: network#nodes. */
+/** The other instances, with the users and groups that exist because of them. Reference: network-protocol#nodes. */
 export class Nodes {
   constructor(private readonly dependencies: Dependencies) {}
 
@@ -135,7 +135,7 @@ function isUsable(text: string): boolean {
   return username === '' && password === '' && hash === '';
 }
 
-export function nodeNotFound(name: string): Problem {
+function nodeNotFound(name: string): Problem {
   return problem(
     'network_node_not_found',
     {},

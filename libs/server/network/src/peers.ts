@@ -12,7 +12,7 @@ export type PeerReply =
   | { readonly kind: 'reply'; readonly status: number; readonly body: Readonly<Record<string, unknown>> }
   | { readonly kind: 'failure'; readonly reason: string; readonly condition: NodeCondition };
 
-/** Requests to other instances on behalf of users. Reference: network#tokens. */
+/** Requests to other instances on behalf of users. Reference: network-protocol#tokens. */
 export class Peers {
   constructor(
     private readonly http: Pick<OutgoingHttp, 'send'>,

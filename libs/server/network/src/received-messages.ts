@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { removeDue } from '@gatehouse/database';
 
 /** Identifiers of messages that were received and have not expired, shared by all processes of this instance. */
 export class ReceivedMessages {
@@ -23,9 +24,11 @@ export class ReceivedMessages {
   }
 
   /** Kept for longer than messages are accepted, regardless of the clock of the database. */
-  async removeExpired(): Promise<void> {
-    await this.dataSource.query(
-      `DELETE FROM network_message_ids WHERE expires_at < clock_timestamp() - interval '1 hour'`,
+  removeExpired(): Promise<void> {
+    return removeDue(
+      this.dataSource,
+      'network_message_ids',
+      `expires_at < clock_timestamp() - interval '1 hour'`,
     );
   }
 }

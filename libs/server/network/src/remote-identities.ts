@@ -5,7 +5,7 @@ import { originOf } from './session-origin';
 
 /**
  * Finds remote users by their identifier, not by their name: a name at the other instance may be given to another person.
- * Reference: network#remote-users.
+ * Reference: network-protocol#remote-users.
  */
 export class RemoteIdentities {
   constructor(

@@ -1,4 +1,5 @@
-import { RemoteUser, type UnitOfWork } from '@gatehouse/database';
+import { NetworkToken, RemoteUser, type UnitOfWork } from '@gatehouse/database';
+import { REMOTE_USER_TABLE, selection } from '@gatehouse/directory';
 
 /** A user of a node as its messages name it. */
 export interface RemoteIdentity {
@@ -8,21 +9,27 @@ export interface RemoteIdentity {
 }
 
 /** A remote user with the names that replies show. */
-export interface ListedRemoteUser {
-  readonly id: number;
-  readonly nodeId: number;
+export interface ListedRemoteUser extends RemoteUser {
   readonly nodeName: string;
-  /** Name at the other instance. */
-  readonly name: string;
-  /** Identifier at the other instance; null if it is not known. */
-  readonly subject: string | null;
-  /** The linked user; null if there is none. */
-  readonly userId: number | null;
   /** Name of the linked user, or else of the user of the node. */
   readonly userName: string | null;
 }
 
-/** The SQL of `remote_users`. Writes must be inside a unit of work. */
+/** Whom a token signs in. */
+export interface TokenOwner {
+  /** The linked user, or the user of the node. */
+  readonly userId: number;
+  readonly userName: string;
+  readonly remoteUserId: number;
+}
+
+/** Which tokens: all, or only those issued more than so many seconds ago. */
+export type TokenFilter = 'all' | { readonly olderThan: number };
+
+/**
+ * The SQL of `remote_users`, and of the token that a remote user may have (`network_tokens`), whose age the clock of the
+ * database decides. Writes must be inside a unit of work.
+ */
 export class RemoteUserRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
@@ -86,7 +93,7 @@ export class RemoteUserRepository {
     nodeId,
     name,
     userId,
-  }: Omit<ListedRemoteUser, 'nodeName' | 'userName' | 'subject'>): Promise<boolean> {
+  }: Pick<RemoteUser, 'id' | 'nodeId' | 'name' | 'userId'>): Promise<boolean> {
     const rows = await this.unitOfWork.manager.query<unknown[]>(
       'SELECT 1 FROM remote_users WHERE id <> $1 AND node_id = $2 AND (name = $3 OR user_id = $4)',
       [id, nodeId, name, userId],
@@ -101,16 +108,84 @@ export class RemoteUserRepository {
     await this.unitOfWork.manager.update(RemoteUser, { id }, change);
   }
 
-  async deleteToken(id: number): Promise<void> {
-    await this.unitOfWork.manager.query('DELETE FROM network_tokens WHERE remote_user_id = $1', [id]);
+  /** Those that are linked with no user. */
+  async unlinkedAmong(ids: readonly number[]): Promise<number[]> {
+    const rows = await this.unitOfWork.manager.query<{ id: number }[]>(
+      'SELECT id FROM remote_users WHERE id = ANY($1) AND user_id IS NULL',
+      [ids],
+    );
+    return rows.map(({ id }) => id);
   }
 
   async delete(ids: readonly number[]): Promise<void> {
     await this.unitOfWork.manager.query('DELETE FROM remote_users WHERE id = ANY($1)', [ids]);
   }
+
+  hasToken(id: number): Promise<boolean> {
+    return this.unitOfWork.manager.existsBy(NetworkToken, { remoteUserId: id });
+  }
+
+  /** Replaces the token of a remote user, if there is one. */
+  async setToken(id: number, hash: Buffer): Promise<void> {
+    await this.unitOfWork.manager.query(
+      `INSERT INTO network_tokens (remote_user_id, token_hash, created_at) VALUES ($1, $2, clock_timestamp())
+       ON CONFLICT (remote_user_id) DO UPDATE
+         SET token_hash = excluded.token_hash, created_at = excluded.created_at`,
+      [id, hash],
+    );
+  }
+
+  /** Whom a token signs in that is at most `expiry` seconds old. */
+  async ownerOfToken(hash: Buffer, expiry: number): Promise<TokenOwner | undefined> {
+    const [row] = await this.unitOfWork.manager.query<TokenOwner[]>(
+      `SELECT u.id AS "userId", u.name AS "userName", r.id AS "remoteUserId"
+         FROM network_tokens t JOIN remote_users r ON r.id = t.remote_user_id
+           JOIN network_nodes n ON n.id = r.node_id JOIN users u ON u.id = coalesce(r.user_id, n.user_id)
+        WHERE t.token_hash = $1 AND t.created_at > clock_timestamp() - make_interval(secs => $2)`,
+      [hash, expiry],
+    );
+    return row;
+  }
+
+  /** False if there is none. */
+  async deleteToken(id: number): Promise<boolean> {
+    const { affected } = await this.unitOfWork.manager.delete(NetworkToken, { remoteUserId: id });
+    return affected === 1;
+  }
+
+  /** Deletes the tokens that sign in as a local user. */
+  async deleteTokensOf(userId: number): Promise<void> {
+    await this.unitOfWork.manager.query(
+      'DELETE FROM network_tokens WHERE remote_user_id IN (SELECT id FROM remote_users WHERE user_id = $1)',
+      [userId],
+    );
+  }
+
+  async hasTokens(filter: TokenFilter): Promise<boolean> {
+    const rows = await this.unitOfWork.manager.query<unknown[]>(
+      `SELECT 1 FROM network_tokens WHERE ${IS_OF_AGE} LIMIT 1`,
+      [ageOf(filter)],
+    );
+    return rows.length > 0;
+  }
+
+  /** The ids of the remote users whose tokens were deleted. */
+  async deleteTokens(filter: TokenFilter): Promise<number[]> {
+    const [deleted] = await this.unitOfWork.manager.query<[{ id: number }[], number]>(
+      `DELETE FROM network_tokens WHERE ${IS_OF_AGE} RETURNING remote_user_id AS id`,
+      [ageOf(filter)],
+    );
+    return deleted.map(({ id }) => id);
+  }
 }
 
-const SELECT = `SELECT r.id, r.node_id AS "nodeId", n.name AS "nodeName", r.name, r.subject, r.user_id AS "userId",
+const IS_OF_AGE = '($1::float8 IS NULL OR created_at <= clock_timestamp() - make_interval(secs => $1))';
+
+function ageOf(filter: TokenFilter): number | null {
+  return filter === 'all' ? null : filter.olderThan;
+}
+
+const SELECT = `SELECT ${selection(REMOTE_USER_TABLE, { from: 'r' })}, n.name AS "nodeName",
     coalesce(u.name, a.name) AS "userName"
   FROM remote_users r JOIN network_nodes n ON n.id = r.node_id
     LEFT JOIN users u ON u.id = r.user_id LEFT JOIN users a ON a.id = n.user_id`;

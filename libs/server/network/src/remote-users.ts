@@ -15,9 +15,9 @@ export interface RemoteUserChange {
 }
 
 /** In UTF-16 code units. */
-export const REMOTE_NAME_MAX_LENGTH = 128;
+const REMOTE_NAME_MAX_LENGTH = 128;
 
-/** Users of other instances and the local users that they are linked with. Reference: network#remote-users. */
+/** Users of other instances and the local users that they are linked with. Reference: network-protocol#remote-users. */
 export class RemoteUsers {
   constructor(
     private readonly remoteUsers: RemoteUserRepository,

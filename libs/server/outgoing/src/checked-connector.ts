@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net';
 import { type buildConnector as Connector, buildConnector } from 'undici';
 import { type OutgoingTargets, TargetRefused, addressIn } from './outgoing-targets';
 
-export interface ResolvedAddress {
+interface ResolvedAddress {
   readonly address: string;
   readonly family: number;
 }

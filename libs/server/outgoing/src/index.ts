@@ -1,9 +1,2 @@
-export { type ResolvedAddress, type Resolver } from './checked-connector';
-export {
-  OutgoingHttp,
-  type OutgoingLimits,
-  type OutgoingReply,
-  type OutgoingRequest,
-  OutgoingTimeout,
-} from './outgoing-http';
+export { OutgoingHttp, type OutgoingReply, type OutgoingRequest, OutgoingTimeout } from './outgoing-http';
 export { OutgoingTargets, TargetRefused } from './outgoing-targets';

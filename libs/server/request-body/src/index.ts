@@ -1,4 +1,4 @@
-export { type BodyHeaders, type ReadBody, readBodySteps, readRequestBody, readXmlText } from './read';
+export { type BodyHeaders, readBodySteps, readRequestBody, readXmlText } from './read';
 export { isIdentity } from './media-type';
 export { readUtf8 } from './charset';
 export { readJsonText } from './json';

@@ -2,7 +2,7 @@ import { whole } from './kinds';
 
 const DAY = 86_400;
 
-/** How long the audit log is kept. Reference: audit#retention. */
+/** How long the audit log is kept. Reference: audit-log#retention. */
 export const auditSettings = {
   auditRetention: whole(
     'SVC_AUDIT_RETENTION',

@@ -29,7 +29,7 @@ const DAY = 86_400;
 
 /**
  * All settings; docs/configuration.md is generated from this table. Reference: sessions#provider-sign-in,
- * configuration#sources, sessions#secrets, sessions#cookie, sessions#passwords, sessions#sign-in-limits.
+ * deployment#sources, sessions#secrets, sessions#cookie, sessions#passwords, sessions#sign-in-limits.
  */
 export const definitions = {
   preset: oneOf('SVC_PRESET', ['none', ...PRESETS], {
@@ -74,7 +74,7 @@ export const definitions = {
     {
       fallback: '8',
       about:
-        'Seconds for which a request waits for a database connection, and for the answer to each statement; then it is answered with 503 and the connection is closed. Schema changes have no limit, scheduled jobs and deliveries `SVC_DB_JOB_TIMEOUT`.',
+        'Seconds for which a request waits for a database connection, for other writers, and for the answer to each statement; then it is answered with 503 and the connection is closed. Schema changes have no limit, scheduled jobs and deliveries `SVC_DB_JOB_TIMEOUT`.',
     },
   ),
   databaseJobTimeout: whole(

@@ -3,11 +3,8 @@ export {
   InvalidConfigurationFile,
   readConfigurationSection,
 } from './configuration-section';
-export { definitions } from './definitions';
-export type { Setting } from './kinds';
 export { areOriginsSeparate, originWarning } from './origins';
 export {
-  type Environment,
   InvalidSettings,
   defaultAdministratorEmail,
   loadProxySettings,

@@ -15,7 +15,7 @@ type NetworkValues = Pick<
   | 'usersGroup'
 >;
 
-/** Why network mode cannot be enabled. Reference: network#settings. */
+/** Why network mode cannot be enabled. Reference: network-protocol#settings. */
 export function networkProblems(settings: NetworkValues & { readonly adminUser?: string }): string[] {
   if (!settings.networkEnabled) return [];
   const { networkInstanceName, networkNamePrefix: prefix, networkGroupName, networkProvider } = settings;

@@ -3,7 +3,7 @@ import { flag, optionalText, paths, text, whole } from './kinds';
 const DAY = 86_400;
 const YEAR = 366 * DAY;
 
-/** Settings of network mode. Reference: network#settings. */
+/** Settings of network mode. Reference: network-protocol#settings. */
 export const networkSettings = {
   networkEnabled: flag('SVC_NETWORK_ENABLED', {
     fallback: 'false',

@@ -1,6 +1,6 @@
 import { Malformed, list, optionalFlag, optionalText, seconds, text } from './kinds';
 
-/** Settings of identity providers. Reference: providers#settings. */
+/** Settings of identity providers. Reference: identity-providers#settings. */
 export const providerSettings = {
   oidcIssuer: withUrl(
     optionalText('SVC_OIDC_ISSUER', {

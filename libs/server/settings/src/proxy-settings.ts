@@ -3,7 +3,7 @@ import { readingLimits } from './reading-limits';
 
 const DAY = 86_400;
 
-/** What the proxy is limited to, and how it treats services and front ends. Reference: configuration#sources. */
+/** What the proxy is limited to, and how it treats services and front ends. Reference: deployment#sources. */
 export const proxySettings = {
   proxyMaxStaleness: whole(
     'SVC_PROXY_MAX_STALENESS',

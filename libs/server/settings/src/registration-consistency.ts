@@ -6,7 +6,7 @@ import type { Settings } from './typed-settings';
 /** The settings of registration; absent outside the API. */
 export type RegistrationValues = Pick<Settings, keyof typeof registration>;
 
-/** Why registration cannot be enabled. Reference: registration#settings. */
+/** Why registration cannot be enabled. Reference: registration-and-links#settings. */
 export function registrationProblems(settings: Partial<RegistrationValues & MailValues>): string[] {
   const { registrationExpire, tokenExpire } = settings;
   const problems: string[] = [];

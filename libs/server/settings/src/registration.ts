@@ -3,7 +3,7 @@ import { flag, optionalText, whole } from './kinds';
 const DAY = 86_400;
 const YEAR = 366 * DAY;
 
-/** Settings of self-registration and one-time links. Reference: registration#settings. */
+/** Settings of self-registration and one-time links. Reference: registration-and-links#settings. */
 export const registration = {
   tokenExpire: whole(
     'SVC_TOKEN_EXPIRE',

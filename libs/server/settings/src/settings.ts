@@ -16,7 +16,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads the settings of this process: environment, then settings file (`SVC_INI_FILE_PATH`), then default; an empty
- * value counts as missing. Throws {@link InvalidSettings} with every problem. Reference: configuration#sources, sessions#secrets.
+ * value counts as missing. Throws {@link InvalidSettings} with every problem. Reference: deployment#sources, sessions#secrets.
  */
 export function loadSettings(environment: Environment = process.env): Settings {
   return load(environment, () => true) as Settings;

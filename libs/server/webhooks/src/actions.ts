@@ -19,7 +19,7 @@ const PERMISSION = [
 /** The parameter whose value is a one-time link, and is never stored. */
 export const CALLBACK_URL = 'callback_url';
 
-export const PARAMETERS = {
+const PARAMETERS = {
   create_user: [...USER, 'user.email', CALLBACK_URL],
   delete_user: [...USER, 'user.email'],
   update_user_status: [...USER, 'user.status', CALLBACK_URL],

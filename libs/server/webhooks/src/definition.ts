@@ -1,30 +1,26 @@
+import { type Settable, WEBHOOK_TABLE, fieldsWith, isSettable } from '@gatehouse/directory';
 import { type Problem, listText, problem } from '@gatehouse/problems';
 import { WEBHOOK_ACTIONS, type WebhookAction } from './actions';
 import type { Json } from './template';
 
-export const WEBHOOK_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-export type WebhookMethod = (typeof WEBHOOK_METHODS)[number];
+const WEBHOOK_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+type WebhookMethod = (typeof WEBHOOK_METHODS)[number];
 
 /** What is sent where, and when. */
-export interface WebhookDefinition {
-  readonly name: string;
+export interface WebhookDefinition extends Settable<typeof WEBHOOK_TABLE> {
   readonly action: WebhookAction;
   readonly method: WebhookMethod;
-  readonly url: string;
-  /** As given; null for JSON. */
-  readonly format: string | null;
-  /** Null for no body. */
   readonly payload: Json;
 }
 
-export const NAME_MAX_LENGTH = 128;
-export const URL_MAX_LENGTH = 2_048;
-export const FORMAT_MAX_LENGTH = 64;
+const NAME_MAX_LENGTH = 128;
+const URL_MAX_LENGTH = 2_048;
+const FORMAT_MAX_LENGTH = 64;
 /** Of the payload as JSON, in UTF-16 code units. */
-export const PAYLOAD_MAX_LENGTH = 65_536;
+const PAYLOAD_MAX_LENGTH = 65_536;
 const MAX_LEVELS = 64;
 
-const FIELDS = ['name', 'action', 'method', 'url', 'format', 'payload'] as const;
+const FIELDS = fieldsWith(WEBHOOK_TABLE, isSettable).map(([name]) => name);
 
 /** Throws {@link Problem} for a URL that no request may be sent to. */
 export type UrlCheck = (url: string) => void;
@@ -53,7 +49,7 @@ export function readDefinition(
 
 /** Throws `webhook_field_unknown`. */
 export function rejectUnknownFields(names: readonly string[]): void {
-  const unknown = names.find((name) => !FIELDS.some((field) => field === name));
+  const unknown = names.find((name) => !FIELDS.includes(name));
   if (unknown === undefined) return;
   throw problem(
     'webhook_field_unknown',

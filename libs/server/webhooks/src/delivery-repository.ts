@@ -1,8 +1,7 @@
-import type { UnitOfWork } from '@gatehouse/database';
+import { type UnitOfWork, removeDue } from '@gatehouse/database';
 import type { Parameters, WebhookAction } from './actions';
 
-export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
-export type DeliveryState = (typeof DELIVERY_STATES)[number];
+export type DeliveryState = 'pending' | 'delivered' | 'failed';
 
 /** A request as logged: without signature and without the address of the one-time link. */
 export interface LoggedRequest {
@@ -126,9 +125,11 @@ export class DeliveryRepository {
     return count > 0;
   }
 
-  async removeFinished(olderThanDays: number): Promise<void> {
-    await this.unitOfWork.manager.query(
-      'DELETE FROM webhook_deliveries WHERE finished_at < clock_timestamp() - make_interval(days => $1)',
+  removeFinished(olderThanDays: number): Promise<void> {
+    return removeDue(
+      this.unitOfWork.manager,
+      'webhook_deliveries',
+      'finished_at < clock_timestamp() - make_interval(days => $1)',
       [olderThanDays],
     );
   }

@@ -1,4 +1,5 @@
 import type { UnitOfWork } from '@gatehouse/database';
+import { JOIN_SERVICE } from '@gatehouse/directory';
 
 /** A resource, or a service, with the service that it is in. */
 export interface EventResource {
@@ -19,8 +20,7 @@ export class EventRepository {
     const rows = await this.unitOfWork.manager.query<EventResource[]>(
       `SELECT r.id, r.name, r.display_name AS "displayName", r.type, root.name AS "serviceName",
          s.type AS "serviceType", s.sync_type AS "syncType"
-       FROM resources r JOIN resources root ON root.id = coalesce(r.root_service_id, r.id)
-       JOIN services s ON s.resource_id = root.id WHERE r.id = ANY ($1)`,
+       FROM resources r ${JOIN_SERVICE} WHERE r.id = ANY ($1)`,
       [ids],
     );
     return new Map(rows.map((row) => [row.id, row]));

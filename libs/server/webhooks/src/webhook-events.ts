@@ -16,7 +16,7 @@ interface Event {
 }
 
 /** The payload of the messages in the outbox: the delivery, and a description for administrators. */
-export interface WebhookMessage {
+interface WebhookMessage {
   readonly delivery_id: string;
   readonly webhook: string;
   readonly action: string;

@@ -1,4 +1,5 @@
 import type { UnitOfWork } from '@gatehouse/database';
+import { WEBHOOK_TABLE, insertion, isSettable, selection, update } from '@gatehouse/directory';
 import type { WebhookAction } from './actions';
 import type { WebhookDefinition } from './definition';
 
@@ -21,8 +22,7 @@ export interface SealedSecrets {
   readonly previousUntil: Date | null;
 }
 
-const SELECT = `SELECT w.id, w.name, w.action, w.method, w.url, w.format, w.payload, w.file_key AS "fileKey",
-    w.secret_version AS "secretVersion", w.created_at AS "createdAt", s.failures, s.suspended_at AS "suspendedAt"
+const SELECT = `SELECT ${selection(WEBHOOK_TABLE, { from: 'w' })}, s.failures, s.suspended_at AS "suspendedAt"
   FROM webhooks w JOIN webhook_states s ON s.webhook_id = w.id`;
 
 /** The SQL of webhooks and of their states. */
@@ -50,11 +50,10 @@ export class WebhookRepository {
 
   /** The id of the new webhook, which has no state yet. */
   async insert(definition: WebhookDefinition, fileKey: string | null): Promise<number> {
-    const [row] = await this.unitOfWork.manager.query<{ id: number }[]>(
-      `INSERT INTO webhooks (name, action, method, url, format, payload, file_key)
-       VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
-      [...columnsOf(definition), fileKey],
-    );
+    const [statement, values] = insertion(WEBHOOK_TABLE, [{ ...definition, fileKey }], {
+      of: (field) => isSettable(field) || field === WEBHOOK_TABLE.fields.fileKey,
+    });
+    const [row] = await this.unitOfWork.manager.query<{ id: number }[]>(`${statement} RETURNING id`, values);
     if (!row) throw new Error('no webhook was created');
     return row.id;
   }
@@ -67,11 +66,7 @@ export class WebhookRepository {
   }
 
   async update(id: number, definition: WebhookDefinition): Promise<void> {
-    await this.unitOfWork.manager.query(
-      `UPDATE webhooks SET name = $1, action = $2, method = $3, url = $4, format = $5, payload = $6
-       WHERE id = $7`,
-      [...columnsOf(definition), id],
-    );
+    await this.unitOfWork.manager.query(...update(WEBHOOK_TABLE, id, definition));
   }
 
   /** With its state and deliveries. */
@@ -127,8 +122,4 @@ export class WebhookRepository {
     );
     return rows[0]?.is_new ?? false;
   }
-}
-
-function columnsOf({ name, action, method, url, format, payload }: WebhookDefinition): unknown[] {
-  return [name, action, method, url, format, payload === null ? null : JSON.stringify(payload)];
 }

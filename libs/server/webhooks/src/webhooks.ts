@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { UnitOfWork } from '@gatehouse/database';
+import { WEBHOOK_TABLE, withDefaults } from '@gatehouse/directory';
 import type { Outbox } from '@gatehouse/outbox';
 import { type OutgoingTargets, TargetRefused } from '@gatehouse/outgoing';
 import { notFoundParam, problem } from '@gatehouse/problems';
@@ -200,8 +201,8 @@ export class Webhooks {
   }
 }
 
-function definitionOf({ name, action, method, url, format, payload }: StoredWebhook): WebhookDefinition {
-  return { name, action, method, url, format, payload };
+function definitionOf(webhook: StoredWebhook): WebhookDefinition {
+  return withDefaults(WEBHOOK_TABLE, webhook) as WebhookDefinition;
 }
 
 function withKeys(definitions: readonly WebhookDefinition[]): Map<string, WebhookDefinition> {

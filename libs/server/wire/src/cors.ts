@@ -21,7 +21,7 @@ const FIELD_NAMES = /^[\w!#$%&'*+.^`|~-]+(?:\s*,\s*[\w!#$%&'*+.^`|~-]+)*$/;
 
 /**
  * Cross-origin resource sharing as the Fetch standard has it. Without origins nothing is added to
- * replies, and OPTIONS is a method like any other. Reference: configuration#sources.
+ * replies, and OPTIONS is a method like any other. Reference: deployment#sources.
  */
 export class Cors {
   private readonly listed: ReadonlySet<string>;

@@ -1,5 +1,7 @@
 import { type Locale, type Problem, type ProblemDetails, paramText } from '@gatehouse/problems';
-import { shortened } from './rendering/shortened';
+
+/** Longest text that an error repeats, in characters. Fields of bodies are cut shorter where they are checked. */
+const MOST_CHARACTERS = 1000;
 
 /** The fields of the body of a reply about its request. Paths and addresses are redacted by the caller. */
 export interface DescribedRequest {
@@ -46,4 +48,14 @@ export function errorBody(
     ...(param ? { param: { ...param, value: paramText(param.value) } } : {}),
     ...(call ? { call: { ...call, detail } } : {}),
   };
+}
+
+/** Plain data with its long texts cut: escaped in a reply, the texts of a request would be several times as long. */
+function shortened(value: unknown): unknown {
+  if (typeof value === 'string') {
+    return value.length > MOST_CHARACTERS ? `${value.slice(0, MOST_CHARACTERS)}…` : value;
+  }
+  if (Array.isArray(value)) return value.map(shortened);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, shortened(member)]));
 }

@@ -1,15 +1,15 @@
-export { type MediaRange, acceptedRanges, preferredType, qualityOf } from './accept';
+export { acceptedRanges, preferredType } from './accept';
 export { isBegunElsewhere, isNavigationFromElsewhere } from './browser-requests';
 export { Challenge } from './challenge';
 export { networkOf } from './client-network';
-export { Cors, type CorsHeaders, type CorsPolicy, isAllowed } from './cors';
+export { Cors, type CorsHeaders, isAllowed } from './cors';
 export { comesFromAnotherOrigin } from './cross-origin';
 export { type DescribedRequest, type RefusedRequest, envelope, errorBody } from './envelope';
-export { FairScheduler, type Unfinished } from './fair-scheduler';
+export { FairScheduler } from './fair-scheduler';
 export { LatestResponses } from './latest-responses';
 export { localeOf } from './locale';
 export { escapeMarkup } from './markup';
-export { type Redaction, redactApiTarget, redactQuery, redactTarget } from './redaction';
+export { redactApiTarget, redactTarget } from './redaction';
 export { normalPath } from './normal-path';
 export { writeHtml } from './rendering/html';
 export { renderJson, writeJson } from './rendering/json';
@@ -20,7 +20,6 @@ export { requestIdOf } from './request-id';
 export {
   type CookieSettings,
   type OwnCookieNames,
-  type TokenClaims,
   claimsOf,
   clearCookies,
   identifyingTokensIn,
@@ -40,4 +39,4 @@ export {
   refuseConnect,
 } from './unreadable-request';
 export type { Accent } from './palette';
-export { type PlainPage, type PlainPageContent, plainPage } from './plain-page';
+export { type PlainPage, plainPage } from './plain-page';

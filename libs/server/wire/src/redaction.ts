@@ -35,7 +35,7 @@ export function redactTarget(target: string, redaction: Redaction = {}): string 
  * A query, without `?`, with the values of secret parameters hidden, however their names are escaped. `;` separates as
  * `&` does: some servers read it so.
  */
-export function redactQuery(rawQuery: string, { secretName }: Redaction = {}): string {
+function redactQuery(rawQuery: string, { secretName }: Redaction = {}): string {
   return rawQuery
     .split(/([&;])/)
     .map((pair) => {

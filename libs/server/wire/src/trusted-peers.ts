@@ -6,7 +6,7 @@ import { withoutPort } from './client-network';
 /** Addresses whose result is cached: front ends are few, and searching the list costs more than forwarding their headers. */
 const MAX_CACHED = 1_000;
 
-/** Which peers' forwarding headers count. Reference: configuration#sources. */
+/** Which peers' forwarding headers count. Reference: deployment#sources. */
 export class TrustedPeers {
   private readonly list = new BlockList();
   private readonly cache = new LRUCache<string, boolean>({ max: MAX_CACHED });

@@ -1,9 +1,2 @@
-export {
-  type RunningService,
-  type WorkersOptions,
-  isWorker,
-  runWorkers,
-  shareOf,
-  workerCount,
-} from './run-workers';
+export { type RunningService, isWorker, runWorkers, shareOf, workerCount } from './run-workers';
 export { answerAs, gather } from './gather';

@@ -12,7 +12,7 @@ const FIRST_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 30_000;
 
 /** A worker ended before it was ready. */
-export class WorkerFailed extends Error {}
+class WorkerFailed extends Error {}
 
 /**
  * Starts worker processes that share a port, replaces those that exit, restarts them one after the

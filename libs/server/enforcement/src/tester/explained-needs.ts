@@ -52,9 +52,9 @@ export interface ExplainedNeeds {
 }
 
 /** Most resources of one permission that are explained: a request may name thousands. */
-export const MOST_EXPLAINED = 20;
+const MOST_EXPLAINED = 20;
 
-/** Explains what a request needs, as it was read, for a user or an anonymous caller. Reference: permissions#explain. */
+/** Explains what a request needs, as it was read, for a user or an anonymous caller. Reference: permission-rules#explain. */
 export function explainedNeeds(
   snapshot: AccessSnapshot,
   userId: number | undefined,

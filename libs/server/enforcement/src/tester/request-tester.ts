@@ -78,7 +78,7 @@ const NO_BODY: RequestBody = { kind: 'none' };
 
 /**
  * Decides about requests as the proxy does, with the same code, without forwarding them and without hooks. The caller is given
- * instead of authenticated. Reference: proxy#request-tester.
+ * instead of authenticated. Reference: enforcement#request-tester.
  */
 export class RequestTester {
   private readonly routeOf: (target: string) => Route;

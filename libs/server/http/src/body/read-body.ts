@@ -7,8 +7,6 @@ import { readJsonObject } from './json-text';
 import { readMultipart } from './multipart';
 import { decode, receive, tooLarge } from './received';
 
-export type { FormFields } from './form';
-
 /** The fields of a body. */
 export type ReadBody =
   | { readonly source: 'json' | 'none'; readonly fields: Readonly<Record<string, unknown>> }

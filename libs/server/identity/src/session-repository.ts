@@ -1,0 +1,139 @@
+import { type DataSource, In, Not } from 'typeorm';
+import {
+  STEP_ROWS,
+  Session,
+  SessionToken,
+  type UnitOfWork,
+  removeDue,
+  removeInSteps,
+} from '@gatehouse/database';
+
+/** A token with its session. */
+export interface TokenRow {
+  readonly sessionId: string;
+  readonly userId: number;
+  readonly issuedAt: Date;
+  readonly newestIssuedAt: Date;
+  readonly expiresAt: Date | null;
+  readonly sessionExpiresAt: Date;
+  readonly signedInAt: Date | null;
+  readonly origin: string | null;
+}
+
+type NewSession = Pick<
+  Session,
+  'userId' | 'createdAt' | 'expiresAt' | 'address' | 'userAgent' | 'origin' | 'signedInAt'
+>;
+
+/**
+ * The SQL of `sessions` and `session_tokens`. Writes must be inside a unit of work. Tokens are looked up outside of it, as the
+ * requests that present them are.
+ */
+export class SessionRepository {
+  constructor(
+    private readonly dataSource: Pick<DataSource, 'query'>,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** One statement with plain rows: it is run for requests. */
+  async findToken(tokenHmac: Buffer): Promise<TokenRow | undefined> {
+    const [row] = await this.dataSource.query<TokenRow[]>(
+      `SELECT t.session_id AS "sessionId", s.user_id AS "userId", t.issued_at AS "issuedAt", t.expires_at AS "expiresAt",
+              s.expires_at AS "sessionExpiresAt", s.signed_in_at AS "signedInAt", s.origin,
+              (SELECT max(n.issued_at) FROM session_tokens n WHERE n.session_id = s.id) AS "newestIssuedAt"
+         FROM session_tokens t JOIN sessions s ON s.id = t.session_id WHERE t.token_hmac = $1`,
+      [tokenHmac],
+    );
+    return row;
+  }
+
+  /** The sessions of those of the tokens that have not expired. */
+  async idsOfTokens(tokenHmacs: readonly Buffer[], now: Date): Promise<string[]> {
+    const rows = await this.dataSource.query<{ id: string }[]>(
+      `SELECT DISTINCT session_id AS id FROM session_tokens
+        WHERE token_hmac = ANY($1) AND (expires_at IS NULL OR expires_at > $2)`,
+      [tokenHmacs, now],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  exists(id: string): Promise<boolean> {
+    return this.unitOfWork.manager.existsBy(Session, { id });
+  }
+
+  /** The id of the new session. */
+  async insert(session: NewSession): Promise<string> {
+    const { manager } = this.unitOfWork;
+    const { id } = await manager.save(manager.create(Session, session));
+    return id;
+  }
+
+  async insertToken(token: SessionToken): Promise<void> {
+    await this.unitOfWork.manager.insert(SessionToken, token);
+  }
+
+  async delete(ids: readonly string[]): Promise<void> {
+    await this.unitOfWork.manager.delete(Session, { id: In(ids) });
+  }
+
+  async deleteAllOf(userId: number, exceptId?: string): Promise<void> {
+    const others = exceptId === undefined ? {} : { id: Not(exceptId) };
+    await this.unitOfWork.manager.delete(Session, { userId, ...others });
+  }
+
+  async deleteByOrigin(origins: readonly string[]): Promise<void> {
+    // One parameter, however many remote users a node had.
+    await this.unitOfWork.manager.query('DELETE FROM sessions WHERE origin = ANY($1)', [origins]);
+  }
+
+  /** Those whose origin begins so, of a user or of all, but one. */
+  async deleteByOriginPrefix(
+    prefix: string,
+    { userId, exceptId }: { readonly userId?: number; readonly exceptId?: string | undefined } = {},
+  ): Promise<void> {
+    await this.unitOfWork.manager.query(
+      `DELETE FROM sessions WHERE starts_with(origin, $1) AND ($2::int IS NULL OR user_id = $2)
+         AND id IS DISTINCT FROM $3::uuid`,
+      [prefix, userId ?? null, exceptId ?? null],
+    );
+  }
+
+  /** Deletes expired sessions in steps. */
+  deleteExpired(): Promise<void> {
+    return this.deleteFound(
+      'SELECT id FROM sessions WHERE expires_at < now()',
+      'DELETE FROM sessions WHERE id = ANY ($1)',
+    );
+  }
+
+  /** Deletes expired tokens in steps, and with them the sessions that have no other. */
+  deleteExpiredTokens(): Promise<void> {
+    return this.deleteFound(
+      'SELECT token_hmac AS id FROM session_tokens WHERE expires_at < now()',
+      `WITH removed AS (DELETE FROM session_tokens WHERE token_hmac = ANY ($1) RETURNING session_id)
+       DELETE FROM sessions s USING removed WHERE s.id = removed.session_id AND NOT EXISTS (
+         SELECT 1 FROM session_tokens t WHERE t.session_id = s.id AND (t.expires_at IS NULL OR t.expires_at >= now()))`,
+    );
+  }
+
+  /** Rows are found without a revision: where there are none, the job leaves none. What has expired does not become valid again. */
+  private deleteFound(search: string, deletion: string): Promise<void> {
+    return removeInSteps(async () => {
+      const found = await this.dataSource.query<{ id: unknown }[]>(
+        `${search} ORDER BY expires_at LIMIT ${STEP_ROWS}`,
+      );
+      if (found.length > 0)
+        await this.unitOfWork.run(() => this.unitOfWork.manager.query(deletion, [found.map(({ id }) => id)]));
+      return found.length;
+    });
+  }
+
+  /** Deletes the recorded uses of sessions that have ended: outside of units of work, they are not recorded. */
+  deleteStaleUses(): Promise<void> {
+    return removeDue(
+      this.dataSource,
+      'session_uses',
+      'NOT EXISTS (SELECT 1 FROM sessions s WHERE s.id = session_uses.session_id)',
+    );
+  }
+}
