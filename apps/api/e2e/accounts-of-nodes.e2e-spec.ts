@@ -16,7 +16,7 @@ interface Visitor {
   readonly cookie: string;
 }
 
-/** Reference: sessions#accounts-of-nodes, network#remote-users. */
+/** Reference: sessions#accounts-of-nodes, network-protocol#remote-users. */
 describe('users of other instances', () => {
   let a: NetworkInstance;
   let b: NetworkInstance;

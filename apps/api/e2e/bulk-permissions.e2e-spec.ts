@@ -78,7 +78,7 @@ describe('permissions along a branch', () => {
     }
   });
 
-  describe('are refused without any change', () => {
+  describe('are refused without any change:', () => {
     let name: string;
     let user: string;
     let group: string;

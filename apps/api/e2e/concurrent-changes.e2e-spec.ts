@@ -1,17 +1,17 @@
 import { hash } from 'bcrypt';
 import supertest, { type Test } from 'supertest';
 import { UnitOfWork } from '@gatehouse/database';
-import { atOnce, revisionOf } from './harness/at-once';
+import { FOR_CONCURRENT_WRITES, atOnce, revisionOf } from './harness/at-once';
 import { Builders } from './harness/builders';
 import { cookieOf } from './harness/client';
 import { type TestApi, startApi } from './harness/start-api';
 
 const SIX = [1, 2, 3, 4, 5, 6];
 
-describe('concurrent changes of one entity, which all read it before the first of them writes,', () => {
+describe('when concurrent requests change one entity, which all read it before the first of them writes,', () => {
   let api: TestApi;
   beforeAll(async () => {
-    api = await startApi();
+    api = await startApi(FOR_CONCURRENT_WRITES);
   });
   afterAll(() => api.close());
 
@@ -151,7 +151,7 @@ describe('concurrent changes of one entity, which all read it before the first o
     );
   });
 
-  describe('of one field', () => {
+  describe('changes of one field', () => {
     const sameChange: [string, () => Promise<() => Test>][] = [
       [
         'the email of a user',
@@ -238,7 +238,7 @@ describe('concurrent changes of one entity, which all read it before the first o
     });
   });
 
-  describe('of an account by its owner', () => {
+  describe('changes of an account by its owner', () => {
     it('find it by the keyword regardless of its current name, and no longer under its old name', async () => {
       const name = await api.make.user();
       const [owner, renamed] = [await api.signIn(name), api.make.name('renamed')];
@@ -309,7 +309,7 @@ describe('concurrent changes of one entity, which all read it before the first o
     });
   });
 
-  describe('of memberships', () => {
+  describe('changes of memberships', () => {
     it('are rejected if the group becomes undiscoverable, or precede that change', async () => {
       const group = await api.make.group({ discoverable: true });
       const user = await api.make.user();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Response, Test } from 'supertest';
-import { type Outcome, MOST_AT_ONCE, atOnce, isSomeSequence } from './harness/at-once';
+import { FOR_CONCURRENT_WRITES, type Outcome, MOST_AT_ONCE, atOnce, isSomeSequence } from './harness/at-once';
 import { type TestApi, startApi } from './harness/start-api';
 
 /** An entity as these tests model it; undefined once it is deleted. */
@@ -39,7 +39,7 @@ const refused = (status: number, state: Entity): Outcome<Entity> => ({ answer: s
 describe('concurrent requests, which all read an entity before the first of them writes,', () => {
   let api: TestApi;
   beforeAll(async () => {
-    api = await startApi();
+    api = await startApi(FOR_CONCURRENT_WRITES);
   });
   afterAll(() => api.close());
 

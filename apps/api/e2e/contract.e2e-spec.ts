@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { statusesOf } from '@gatehouse/http';
@@ -151,11 +150,5 @@ describe('the contract', () => {
     const text = `${JSON.stringify(description, undefined, 2)}\n`;
     if (process.env['GOLDEN'] === 'write') writeFileSync(GOLDEN, text);
     expect(existsSync(GOLDEN) && readFileSync(GOLDEN, 'utf8')).toBe(text);
-  });
-
-  it('is what the client of the console is generated from (npm run golden)', () => {
-    const check = process.env['GOLDEN'] === 'write' ? [] : ['--check'];
-    const args = ['tools/scripts/generate-client.mjs', '--console', ...check];
-    expect(execFileSync(process.execPath, args, { encoding: 'utf8' })).toBe('');
   });
 });

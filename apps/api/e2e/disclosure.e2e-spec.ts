@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { SERVICE_TYPES, childTypesAllowedBelow } from '@gatehouse/service-types';
 import { ExternalIdentity, UnitOfWork } from '@gatehouse/database';
 import { type DeclaredRoute, DeclaredRoutes } from '@gatehouse/http';
+import { DISCLOSURE, type Disclosure } from './disclosure-table';
 import type { Client } from './harness/client';
 import { type TestApi, startApi } from './harness/start-api';
 
-const PAGE = resolve(__dirname, '../../../docs/reference/permissions.md');
 const MISSING_ID = 2_000_000_000;
 const MISSING_NAME = 'hidden-missing';
 const QUERIES = [
@@ -25,14 +23,6 @@ const QUERIES = [
 ];
 /** Fields whose values say what a service or resource is. */
 const TELLING = /^(?:service|resource)_(?:name|type|display_name|sync_type|url)$|^public_url$/;
-
-/** What each route may tell, as the table of the page states it: by `GET /users/{user_name}`. */
-function statedDisclosure(): ReadonlyMap<string, string> {
-  const [, section = ''] = readFileSync(PAGE, 'utf8').split('\n## Visibility\n');
-  const [visibility = ''] = section.split('\n## ');
-  const rows = visibility.matchAll(/^\| `([A-Z]+ \/\S+)`\s*\| `([^`]+)`\s*\|$/gm);
-  return new Map([...rows].map(([, route = '', tells = '']) => [route, tells]));
-}
 
 interface Reply {
   readonly status: number;
@@ -62,7 +52,7 @@ describe('what strangers learn about services, resources, groups and users that 
   let api: TestApi;
   let routes: readonly DeclaredRoute[];
   let stranger: Client;
-  const stated = statedDisclosure();
+  const stated = new Map(Object.entries(DISCLOSURE));
   const ids = { visible: [] as number[], hidden: [] as number[] };
   const names = { visible: 'shown-api', hidden: [] as string[] };
   let hiddenSession = '';
@@ -141,7 +131,7 @@ describe('what strangers learn about services, resources, groups and users that 
     template.replace('{user_name}', user).replace(/\{\w+\}/, target);
 
   const keyOf = ({ method, template }: DeclaredRoute): string => `${method} ${template}`;
-  const of = (tells: string) => routes.filter((route) => stated.get(keyOf(route)) === tells);
+  const of = (tells: Disclosure) => routes.filter((route) => stated.get(keyOf(route)) === tells);
 
   /** Existing targets that are not visible, and a missing one. */
   const targetsOf = ({ template }: DeclaredRoute): readonly [hidden: readonly string[], missing: string] => {

@@ -16,7 +16,7 @@ const SEED = Number(process.env['SVC_TEST_FUZZ_SEED'] ?? 20_260_101);
 /** Milliseconds per request, on a busy machine, after which the test counts as stuck. */
 const PER_CASE = 120;
 
-describe('every request of a client', () => {
+describe('under any request of a client,', () => {
   const log: string[] = [];
   let api: TestApi;
   let platform: Platform;

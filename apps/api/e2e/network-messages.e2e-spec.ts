@@ -4,7 +4,7 @@ import { copyOf, createTestDatabase } from '@gatehouse/testing';
 import { type NetworkInstance, nodeOf, startInstance } from './harness/network';
 import { PlainPeer, newKey } from './harness/plain-peer';
 
-/** Reference: network#messages. */
+/** Reference: network-protocol#messages. */
 describe('signed messages', () => {
   let api: NetworkInstance;
   /** Software without purposes and identifiers, and one that announces Gatehouse. */
@@ -209,7 +209,7 @@ function signedByHand({ key }: PlainPeer, payload: object): string {
   return jwt.sign(JSON.stringify(payload), key.privateKey, { algorithm: 'RS256', header });
 }
 
-/** Reference: network#tokens, network#messages. */
+/** Reference: network-protocol#tokens, network-protocol#messages. */
 describe('an instance whose database is restored from a backup', () => {
   it('keeps its keys, and accepts the tokens of the backup until all are removed', async () => {
     const peer = await PlainPeer.start('keeper');

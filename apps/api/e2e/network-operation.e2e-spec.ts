@@ -6,7 +6,7 @@ import { createTestDatabase } from '@gatehouse/testing';
 import { type NetworkInstance, connect, nodeOf, startInstance } from './harness/network';
 import { PlainPeer } from './harness/plain-peer';
 
-/** Reference: network#keys, network#states. */
+/** Reference: network-protocol#keys, network-protocol#states. */
 describe('three instances of the network', () => {
   let a: NetworkInstance;
   let b: NetworkInstance;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type TestApi, routesOf, startApi } from './harness/start-api';
 
 /** Reference: sessions#provider-sign-in, http#order-of-checks. */
-describe('without network mode', () => {
+describe('without network mode,', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startApi();

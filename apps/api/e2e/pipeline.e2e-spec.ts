@@ -313,7 +313,7 @@ describe('the pipeline', () => {
       );
     });
 
-    it('every declared path with its documentation', async () => {
+    it('declared paths, each with its documentation', async () => {
       const page = await api.anonymous.get('/api').expect(200);
       expect(page.headers['content-type']).toMatch(/^text\/html/);
       for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js', 'start.js']) {
@@ -324,7 +324,7 @@ describe('the pipeline', () => {
       expect(routesOf(api).length).toBeGreaterThan(20);
     });
 
-    it('an unexpected error with a 500 without details', async () => {
+    it('unexpected errors with a 500 without details', async () => {
       await api.dataSource.query('ALTER TABLE groups RENAME COLUMN description TO hidden');
       const reply = await api.admin.get('/groups/users').expect(500);
       await api.dataSource.query('ALTER TABLE groups RENAME COLUMN hidden TO description');

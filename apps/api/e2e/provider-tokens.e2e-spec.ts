@@ -10,7 +10,7 @@ import { type TestApi, startApi } from './harness/start-api';
 const CHECKED = TOKEN_PRESETS.filter((preset) => preset !== 'orcid' && preset !== 'wso2');
 const UNCHECKED = ['orcid', 'wso2'] as const;
 
-/** Reference: providers#opaque-tokens. */
+/** Reference: identity-providers#opaque-tokens. */
 describe('opaque tokens of identity providers', () => {
   let folder: string;
   let api: TestApi;

@@ -10,7 +10,7 @@ import { type TestApi, startApi } from './harness/start-api';
 const PASSWORD = Builders.PASSWORD;
 
 /** The API as a front end serves it under `https://gate.example.org/magpie/`: that prefix is stripped before it. */
-describe('behind a stripped prefix', () => {
+describe('behind a stripped prefix,', () => {
   let api: TestApi;
   let user: string;
   let folder: string;
@@ -307,7 +307,7 @@ describe('behind a stripped prefix', () => {
   });
 });
 
-describe('without a console', () => {
+describe('without a console,', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startApi({ SVC_UI_ENABLED: 'false' });

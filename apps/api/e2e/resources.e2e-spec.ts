@@ -3,7 +3,7 @@ import { type TestApi, startApi } from './harness/start-api';
 
 const BEYOND_INT = '99999999999999999999';
 
-describe('resources', () => {
+describe('in the API for resources,', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startApi();
@@ -50,7 +50,7 @@ describe('resources', () => {
       expect(await orderingsBelow(service.id)).toEqual([1, 2]);
     });
 
-    it('contains the root of a resource far below it', async () => {
+    it('returns the root of a resource far below it', async () => {
       const service = await newService();
       const first = await api.make.resource(service.id);
       const second = await api.make.resource(first);
@@ -60,7 +60,7 @@ describe('resources', () => {
       expect(reply.body['resource']).toMatchObject({ parent_id: second, root_service_id: service.id });
     });
 
-    it('has a display name, which is the name if empty', async () => {
+    it('sets a display name, which is the name if empty', async () => {
       const { id } = await newService();
       const body = { resource_type: 'route', parent_id: id };
       const named = { ...body, resource_name: 'a', resource_display_name: 'Río №1 – all of it 🌊' };
@@ -163,7 +163,7 @@ describe('resources', () => {
       await api.make.resource(first, { resource_name: 'same' });
     });
 
-    it('has up to 256 levels, all of which can be read in one request', async () => {
+    it('reaches up to 256 levels, all of which can be read in one request', async () => {
       const { id, name } = await newService();
       const levels = Array.from({ length: 256 }, (_, at) => ({
         resource_name: `l${at}`,
@@ -487,7 +487,7 @@ describe('resources', () => {
   });
 
   describe('deletion', () => {
-    it('deletes the whole branch with its permission assignments, and closes the gap', async () => {
+    it('deletes the whole branch with its permission assignments, and writes no other row', async () => {
       const { id } = await newService();
       const [first, second, third] = [
         await api.make.resource(id, { resource_name: 'first' }),
@@ -501,7 +501,14 @@ describe('resources', () => {
         .expect(201);
       await api.admin.delete(`/resources/${second}`, { service_push: false }).expect(200);
       expect(await childrenOf(id)).toEqual(['first', 'third']);
-      expect(await orderingsBelow(id)).toEqual([1, 2]);
+      const written = await api.dataSource.query<{ entity: string; operation: string }[]>(
+        'SELECT entity, operation FROM changes WHERE revision = (SELECT value FROM access_revision) ORDER BY entity',
+      );
+      expect(written).toEqual([
+        { entity: 'group_rule', operation: 'delete' },
+        { entity: 'resource', operation: 'delete' },
+        { entity: 'resource', operation: 'delete' },
+      ]);
       for (const deleted of [second, below]) await api.admin.get(`/resources/${deleted}`).expect(404);
       for (const left of [first, third]) await api.admin.get(`/resources/${left}`).expect(200);
       const rules = await api.dataSource.query('SELECT 1 FROM group_permissions WHERE resource_id = $1', [
@@ -536,8 +543,8 @@ describe('resources', () => {
     });
   });
 
-  describe('at the same time', () => {
-    it('accept one of several concurrent siblings of the same name', async () => {
+  describe('concurrent requests', () => {
+    it('create one of several siblings of the same name', async () => {
       const { id } = await newService();
       const names = ['same', 'Same', 'SAME', 'same', 'other'];
       const replies = await Promise.all(
@@ -549,17 +556,22 @@ describe('resources', () => {
       expect(await orderingsBelow(id)).toEqual([1, 2]);
     });
 
-    it('keep their order without gaps during creations and deletions', async () => {
+    it('give siblings one order, that of their creation, during creations and deletions', async () => {
       const { id } = await newService();
       const old = [await api.make.resource(id), await api.make.resource(id), await api.make.resource(id)];
       await Promise.all([
         ...old.map((resource) => api.admin.delete(`/resources/${resource}`).expect(200)),
         ...[1, 2, 3, 4].map(() => api.make.resource(id)),
       ]);
-      expect(await orderingsBelow(id)).toEqual([1, 2, 3, 4]);
+      const rows = await api.dataSource.query<{ id: number; ordering: number }[]>(
+        'SELECT id, ordering FROM resources WHERE parent_id = $1 ORDER BY ordering',
+        [id],
+      );
+      expect(rows.map((row) => row.id)).toEqual(rows.map((row) => row.id).sort((one, other) => one - other));
+      expect(new Set(rows.map((row) => row.ordering)).size).toBe(4);
     });
 
-    it('are never created below a deleted resource', async () => {
+    it('never create a resource below a deleted one', async () => {
       const { id } = await newService();
       const parent = await api.make.resource(id);
       const body = { resource_type: 'route', parent_id: parent };

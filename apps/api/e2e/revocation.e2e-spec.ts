@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { UnitOfWork } from '@gatehouse/database';
 import { DefaultIdentities, OneTimeLinks } from '@gatehouse/directory';
 import { SessionStore, deriveKeys } from '@gatehouse/identity';
@@ -14,6 +13,7 @@ import { type NetworkInstance, nodeOf, startInstance } from './harness/network';
 import { PlainPeer } from './harness/plain-peer';
 import { ADMIN } from './harness/start-api';
 import { WebhookReceiver } from './harness/webhook-receiver';
+import { COLUMNS, type Column, MATRIX } from './revocation-matrix';
 
 const NEW_PASSWORD = 'tractor under the bridge';
 const ENVIRONMENT = {
@@ -21,15 +21,6 @@ const ENVIRONMENT = {
   SVC_SMTP_FROM: 'gate@example.org',
   SVC_OUTGOING_ALLOWED: '127.0.0.0/8',
 };
-
-const COLUMNS = [
-  'sessions',
-  'network tokens',
-  'linked identities',
-  'one-time links',
-  'callback links of webhooks',
-] as const;
-type Column = (typeof COLUMNS)[number];
 
 /** What remains of everything that an account had, measured by requests. */
 type Remains = Readonly<Record<Column, Readonly<Record<string, boolean>>>>;
@@ -61,61 +52,6 @@ const MEANINGS: Readonly<Record<Column, Readonly<Record<string, Readonly<Record<
   'callback links of webhooks': {
     kept: { callback: true },
     deleted: { callback: false },
-  },
-};
-
-const LINKS_OF_THE_PASSWORD = 'those for the password and the email address deleted';
-
-/** The expected result of each cell; docs/reference/sessions.md has the same table. */
-const MATRIX: Readonly<Record<string, Readonly<Record<Column, string>>>> = {
-  'change of the own password': {
-    sessions: 'ended, except that of the request',
-    'network tokens': 'revoked',
-    'linked identities': 'kept',
-    'one-time links': LINKS_OF_THE_PASSWORD,
-    'callback links of webhooks': 'kept',
-  },
-  'password reset': {
-    sessions: 'ended',
-    'network tokens': 'revoked',
-    'linked identities': 'kept',
-    'one-time links': LINKS_OF_THE_PASSWORD,
-    'callback links of webhooks': 'kept',
-  },
-  'change of the password by an administrator': {
-    sessions: 'ended',
-    'network tokens': 'revoked',
-    'linked identities': 'kept',
-    'one-time links': LINKS_OF_THE_PASSWORD,
-    'callback links of webhooks': 'kept',
-  },
-  'deletion of the account': {
-    sessions: 'ended',
-    'network tokens': 'revoked',
-    'linked identities': 'deleted',
-    'one-time links': 'deleted',
-    'callback links of webhooks': 'deleted',
-  },
-  'end of all sessions': {
-    sessions: 'ended, except that of the request',
-    'network tokens': 'kept',
-    'linked identities': 'kept',
-    'one-time links': 'kept',
-    'callback links of webhooks': 'kept',
-  },
-  'removal of the provider': {
-    sessions: 'those of the provider ended',
-    'network tokens': 'kept',
-    'linked identities': 'those of the provider deleted',
-    'one-time links': 'kept',
-    'callback links of webhooks': 'kept',
-  },
-  'removal of the node': {
-    sessions: 'those of its tokens ended',
-    'network tokens': 'revoked',
-    'linked identities': 'those of the node deleted',
-    'one-time links': 'kept',
-    'callback links of webhooks': 'kept',
   },
 };
 
@@ -331,26 +267,6 @@ describe('revocation', () => {
       expect(await remainsOf(held)).toEqual(meaningOf(row));
     },
   );
-
-  it('is documented by the same table', () => {
-    const page = readFileSync('docs/reference/sessions.md', 'utf8');
-    const [, section = ''] = page.split('\n## Revocation\n');
-    const rows = section
-      .split('\n## ', 1)[0]
-      ?.split('\n')
-      .filter((line) => line.startsWith('|'))
-      .map((line) =>
-        line
-          .split('|')
-          .slice(1, -1)
-          .map((cell) => cell.trim()),
-      );
-    const [header, , ...cells] = rows ?? [];
-    expect(header).toEqual(['Event', ...COLUMNS]);
-    expect(cells).toEqual(
-      Object.entries(MATRIX).map(([event, row]) => [event, ...COLUMNS.map((column) => row[column])]),
-    );
-  });
 
   it('by a new SVC_ADMIN_PASSWORD ends the sessions and network tokens of the administrator', async () => {
     const node = await PlainPeer.start('node-of-admin');

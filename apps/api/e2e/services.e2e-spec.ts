@@ -1,7 +1,7 @@
 import { SERVICE_TYPE_NAMES } from '@gatehouse/service-types';
 import { type TestApi, startApi } from './harness/start-api';
 
-describe('services', () => {
+describe('in the API for services,', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startApi({ SVC_PROXY_PUBLIC_URL: 'https://data.example.org/ows/proxy' });
@@ -251,7 +251,7 @@ describe('services', () => {
     });
   });
 
-  describe('types', () => {
+  describe('the listing of types', () => {
     it('lists all types, sorted', async () => {
       const reply = await api.admin.get('/services/types').expect(200);
       expect(reply.body.service_types).toEqual([
@@ -287,7 +287,7 @@ describe('services', () => {
       ['no!bad', 422, { not_empty: true, matches: false }],
       ['-api', 422, { not_empty: true, matches: false }],
       ['%20', 422, { not_empty: true, matches: false }],
-    ])('include no resources for the unknown type %s: %d', async (type, status, conditions) => {
+    ])('includes no resources for the unknown type %s: %d', async (type, status, conditions) => {
       for (const path of [`/services/types/${type}/resources`, `/services/types/${type}/resources/types`]) {
         const reply = await api.admin.get(path).expect(status);
         const value = decodeURIComponent(type);
@@ -301,8 +301,8 @@ describe('services', () => {
     });
   });
 
-  describe('change', () => {
-    it('changes name and URL, under which it is found with the same id', async () => {
+  describe('a change', () => {
+    it('sets name and URL, under which the service is found with the same id', async () => {
       const name = await api.make.service();
       const before = await api.admin.get(`/services/${name}`).expect(200);
       const renamed = api.make.name('renamed');

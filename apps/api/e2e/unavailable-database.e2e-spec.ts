@@ -91,7 +91,7 @@ describe('a request whose database', () => {
     ['before the answer', true],
   ])('is lost %s of its COMMIT is answered with the revision to look at', async (where, isDone) => {
     const name = `committed-${isDone}`;
-    relay.cutAt('COMMIT', where, 'INSERT INTO "groups"');
+    relay.cutAt('COMMIT', where, 'INSERT INTO groups');
     const reply = await api.admin.post('/groups', { group_name: name });
     expect(reply.body).toMatchObject({ code: 503, error_code: 'outcome_unknown' });
     expect(reply.headers['retry-after']).toBeUndefined();
@@ -105,7 +105,7 @@ describe('a request whose database', () => {
   });
 
   it('is lost before its COMMIT had no effect, and may be repeated', async () => {
-    relay.cutAt('INSERT INTO "groups"', 'before the answer');
+    relay.cutAt('INSERT INTO groups', 'before the answer');
     const reply = await api.admin.post('/groups', { group_name: 'not-committed' });
     expect(reply.body).toMatchObject({ code: 503, error_code: 'database_unavailable' });
     expect(reply.headers['retry-after']).toBeDefined();

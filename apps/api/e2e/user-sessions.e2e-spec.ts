@@ -72,7 +72,7 @@ describe('the sessions of a user', () => {
     await api.admin.get('/users').expect(200);
   });
 
-  it('of others are neither shown nor ended, and their identifiers are like unknown ones', async () => {
+  it('are neither shown to other users nor ended by them, and their identifiers are like unknown ones', async () => {
     const [user, otherUser] = [await api.make.user(), await api.make.user()];
     const [client, other] = [await api.signIn(user), await api.signIn(otherUser)];
     const foreign = await ownOf(other);

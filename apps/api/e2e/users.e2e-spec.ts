@@ -3,7 +3,7 @@ import { ADMIN, type TestApi, startApi } from './harness/start-api';
 
 const PASSWORD = Builders.PASSWORD;
 
-describe('users', () => {
+describe('in the API for users,', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startApi();
@@ -188,12 +188,12 @@ describe('users', () => {
       });
     });
 
-    it('has no pending users while registration is off, and rejects requests for them', async () => {
+    it('returns no pending users while registration is off, and rejects requests for them', async () => {
       await api.admin.get('/users?status=pending').expect(404);
     });
   });
 
-  describe('change', () => {
+  describe('a change', () => {
     it('of name, email and status is for administrators', async () => {
       const name = await api.make.user();
       const renamed = api.make.name('renamed');

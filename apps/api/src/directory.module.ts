@@ -13,6 +13,7 @@ import {
   Groups,
   Memberships,
   NetworkPrincipals,
+  type NoticePorts,
   OneTimeLinks,
   PendingUsers,
   PermissionChanges,
@@ -26,15 +27,15 @@ import {
   createDirectory,
 } from '@gatehouse/directory';
 import { SETTINGS, provide, provideBy, tokenOf } from '@gatehouse/http';
-import { SessionStore } from '@gatehouse/identity';
+import { PasswordWork, Passwords, SessionStore } from '@gatehouse/identity';
 import { MailQueue } from '@gatehouse/mail';
 import { createNetworkTokens } from '@gatehouse/network';
-import { MailedNotices } from './account-security/mailed-notices';
+import { QueuedAccountMails } from './account-security/account-mails';
 import { QueuedTermsMails } from './groups/terms-mails';
 import { WebhookEvents } from '@gatehouse/webhooks';
-import { PasswordWork } from './users/password-work';
 
 const DIRECTORY = tokenOf<Directory>('directory');
+const NOTICES = tokenOf<NoticePorts>('notices');
 const TERMS = tokenOf<TermsPorts>('terms');
 
 const parts = [
@@ -63,9 +64,10 @@ const parts = [
 @Global()
 @Module({
   providers: [
-    PasswordWork,
-    provide(MailedNotices, MailQueue, OneTimeLinks, SETTINGS),
+    provide(PasswordWork, Passwords, SETTINGS),
+    provide(QueuedAccountMails, MailQueue, SETTINGS),
     provide(QueuedTermsMails, MailQueue, SETTINGS),
+    provideBy(NOTICES, { links: OneTimeLinks, mails: QueuedAccountMails }, (ports) => ports),
     provideBy(TERMS, { links: OneTimeLinks, mails: QueuedTermsMails }, (ports) => ports),
     provideBy(
       DIRECTORY,
@@ -74,7 +76,7 @@ const parts = [
         settings: SETTINGS,
         passwords: PasswordWork,
         sessions: SessionStore,
-        notices: MailedNotices,
+        notices: NOTICES,
         terms: TERMS,
         events: WebhookEvents,
       },
@@ -83,7 +85,7 @@ const parts = [
     ),
     ...parts,
   ],
-  exports: [PasswordWork, ...parts.map(({ provide }) => provide)],
+  exports: [PasswordWork, QueuedAccountMails, ...parts.map(({ provide }) => provide)],
 })
 export class DirectoryModule {}
 

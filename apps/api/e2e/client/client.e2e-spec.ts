@@ -3,7 +3,6 @@ import { complaintsAbout, operationKeys } from '../harness/described-replies';
 import { ScenarioClient } from './scenarios/scenario-client';
 import { runScenarios } from './scenarios/scenarios';
 
-/** Uses the types that tools/scripts/generate-client.mjs generates, which compiles these files with them. */
 describe('a generated client', () => {
   let api: TestApi;
   let description: string;

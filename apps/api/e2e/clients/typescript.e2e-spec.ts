@@ -3,7 +3,6 @@ import { type Recorder, startRecorder } from './recorder';
 import { SCENARIO } from './scenario';
 import { runScenario } from './typescript/scenario';
 
-/** Compiled by tools/scripts/generate-client.mjs with the types that it generates. */
 describe('a client in TypeScript', () => {
   let api: TestApi;
   let recorder: Recorder;

@@ -33,7 +33,7 @@ function* statusComplaints({ sent, reply, undeclared }: Outcome): Generator<stri
     reply.status === 501 &&
     (/^\/+(?:ui\/)?network\//.test(decoded(sent.path.split('?', 1)[0] ?? '')) ||
       !METHODS.includes(sent.method));
-  // Requests configure providers that do not exist. Reference: providers#administration.
+  // Requests configure providers that do not exist. Reference: identity-providers#administration.
   const isUnreachable = reply.status === 500 && /"error_code": "provider_unavailable"/.test(reply.text);
   if (reply.status < 200 || (reply.status >= 500 && !isOff && !isUnreachable)) yield `status ${reply.status}`;
   for (const line of undeclared) yield `undeclared: ${line}`;

@@ -2,8 +2,11 @@ import { Client as Database } from 'pg';
 import type { Response, Test } from 'supertest';
 import type { TestApi } from './start-api';
 
-/** The maximum number of requests that can wait for the next revision: the pool of the API also needs connections for reads. */
+/** The maximum number of requests of {@link atOnce}. */
 export const MOST_AT_ONCE = 6;
+
+/** An API with these settings has a connection for each of them: at most half of the pool waits for the next revision. */
+export const FOR_CONCURRENT_WRITES = { SVC_DB_POOL: String(2 * MOST_AT_ONCE) };
 
 /**
  * Sends requests concurrently, which all read before any of them may write: another transaction holds the lock of the

@@ -2,7 +2,7 @@ import { FullDisk, OwnServer } from '@gatehouse/testing';
 import type { Client } from '../harness/client';
 import { type TestApi, startApi } from '../harness/start-api';
 
-describe('while the disk of the database is full', () => {
+describe('while the disk of the database is full,', () => {
   let server: OwnServer;
   let api: TestApi;
   let disk: FullDisk | undefined;
@@ -65,7 +65,7 @@ describe('while the disk of the database is full', () => {
     expect((await memberClient.get('/session').expect(200)).body).toMatchObject({ authenticated: true });
   });
 
-  describe('until there is room again', () => {
+  describe('until there is room again,', () => {
     beforeAll(() => disk?.free());
 
     it('the next write is acknowledged with the next revision', async () => {

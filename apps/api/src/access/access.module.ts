@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { SnapshotFollower, UsableServices } from '@gatehouse/access';
+import { DETAIL_COLUMNS } from '@gatehouse/directory';
 import { RequestTester } from '@gatehouse/enforcement';
 import { LOGGER, REVISIONS, SETTINGS, provide, provideBy } from '@gatehouse/http';
 import { patternEngine } from '@gatehouse/patterns';
@@ -22,7 +23,7 @@ import { VisibleResources } from './visible-resources';
           adminGroup,
           anonymousUser,
           logger,
-          withDetails: true,
+          details: DETAIL_COLUMNS,
         }),
     ),
     AccessFeed,

@@ -1,7 +1,7 @@
 import type { RowDetails } from '@gatehouse/access';
 import type { AccessSnapshot, ServiceView } from '@gatehouse/access-engine';
-import type { UserLocale, UserStatus } from '@gatehouse/database';
 import type { LocatedResource, ProtectedService, ShownUser } from '@gatehouse/directory';
+import { inByteOrder } from '@gatehouse/names';
 import { type ServiceType, resourceTypeOf, serviceTypeOf } from '@gatehouse/service-types';
 
 /**
@@ -12,17 +12,20 @@ export class InMemoryRecords {
   private readonly shown = new WeakMap<ServiceView, ProtectedService>();
   private sorted: { readonly revision: number; readonly services: readonly ProtectedService[] } | undefined;
 
+  private readonly displayNames: ReadonlyMap<number, string>;
+  private readonly groupsWithTerms: ReadonlyMap<number, unknown>;
+
   constructor(
     readonly snapshot: AccessSnapshot,
     private readonly details: RowDetails,
-  ) {}
+  ) {
+    this.displayNames = details.column('resource', 'displayName') as ReadonlyMap<number, string>;
+    this.groupsWithTerms = details.column('group', 'terms');
+  }
 
   user(id: number): ShownUser | undefined {
     const row = this.snapshot.user(id);
-    const details = this.details.user(id);
-    if (!row || !details) return undefined;
-    const { email, status, locale } = details;
-    return { ...row, email, status: status as UserStatus, locale: locale as UserLocale };
+    return row && ({ ...row, ...this.details.of('user', id, row) } as ShownUser);
   }
 
   /** Case-insensitive. */
@@ -33,7 +36,7 @@ export class InMemoryRecords {
 
   /** Whether a membership can be pending at all. */
   get hasGroupsWithTerms(): boolean {
-    return this.details.hasGroupsWithTerms;
+    return this.groupsWithTerms.size > 0;
   }
 
   /** In byte order, as the database sorts them. */
@@ -65,12 +68,13 @@ export class InMemoryRecords {
     const view = row && this.snapshot.serviceOf(id);
     const type = row && resourceTypeOf(row.type);
     if (!row || !view || !type) return undefined;
-    return { ...row, type, displayName: this.displayName(id, row.name), service: this.service(view) };
+    const details = this.details.of('resource', id, row);
+    return { ...row, type, ...details, service: this.service(view) } as LocatedResource;
   }
 
   /** `name` is the name of the resource, the default. */
   displayName(id: number, name: string): string {
-    return this.details.displayName(id) ?? name;
+    return this.displayNames.get(id) ?? name;
   }
 
   private service(view: ServiceView): ProtectedService {
@@ -78,31 +82,9 @@ export class InMemoryRecords {
     if (cached) return cached;
     const type = serviceTypeOf(view.type);
     if (!type) throw new Error(`the service ${view.resourceId} has the unknown type ${view.type}`);
-    const service: ProtectedService = {
-      id: view.resourceId,
-      name: view.name,
-      type,
-      url: view.url ?? '',
-      syncType: this.details.syncType(view.resourceId),
-      configuration: view.configuration as ProtectedService['configuration'],
-      proxy: view.proxy as ProtectedService['proxy'],
-    };
+    const { resourceId: id, ...decisive } = view;
+    const service = { id, ...decisive, type, ...this.details.of('service', id, view) } as ProtectedService;
     this.shown.set(view, service);
     return service;
   }
-}
-
-/** Like `COLLATE "C"`: by the bytes of UTF-8, where characters outside the Basic Multilingual Plane sort last. */
-export function inByteOrder(one: string, other: string): number {
-  const shorter = Math.min(one.length, other.length);
-  for (let index = 0; index < shorter; index += 1) {
-    const [left, right] = [one.charCodeAt(index), other.charCodeAt(index)];
-    if (left !== right) return rank(left) - rank(right);
-  }
-  return one.length - other.length;
-}
-
-/** Surrogates encode characters that sort after all characters of a single code unit. */
-function rank(unit: number): number {
-  return unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit;
 }

@@ -17,7 +17,7 @@ import { ReachedRevisions } from './reached-revisions';
  * Reference: data#access-revision, data#revisions.
  */
 @Injectable()
-export class NewestAccess implements PipeTransform<boolean, Promise<AccessSnapshot>> {
+class NewestAccess implements PipeTransform<boolean, Promise<AccessSnapshot>> {
   constructor(
     @Inject(SnapshotFollower) private readonly follower: SnapshotFollower,
     private readonly revisions: ReachedRevisions,

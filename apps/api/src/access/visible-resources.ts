@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SnapshotFollower } from '@gatehouse/access';
-import type { UserRow } from '@gatehouse/directory';
 import type { RequestScope } from '@gatehouse/http';
 import type { Problem } from '@gatehouse/problems';
 import { FairScheduler } from '@gatehouse/wire';
+import { targetIn } from '../targets/path-targets';
 import { ReachedRevisions } from './reached-revisions';
 
-/** Conceals resources from users to whom they are not visible. Reference: permissions#visibility. */
+/** Conceals resources from users to whom they are not visible. Reference: permission-rules#visibility. */
 @Injectable()
 export class VisibleResources {
   constructor(
@@ -31,7 +31,7 @@ export class VisibleResources {
 
   private async isVisible(resourceId: number, scope: RequestScope): Promise<boolean> {
     if (scope.confirmedRevision === undefined) scope.confirmedRevision = await this.revisions.newest();
-    const user = scope.targets.get('user_name') as UserRow;
+    const user = targetIn(scope, 'user_name');
     const steps = this.follower.snapshot().views.isVisible(user.id, resourceId);
     return this.scheduler.run(scope.address, steps);
   }

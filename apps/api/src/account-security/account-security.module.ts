@@ -1,9 +1,14 @@
 import { Inject, Module, type OnModuleInit } from '@nestjs/common';
+import { UnitOfWork } from '@gatehouse/database';
+import { AccountRecovery, OneTimeLinks } from '@gatehouse/directory';
+import { SETTINGS, provideBy } from '@gatehouse/http';
+import { PasswordResetRequests, RequestCounts, SignInLimiter } from '@gatehouse/identity';
 import { OutboxWorker } from '@gatehouse/outbox';
+import { PasswordResets } from '@gatehouse/sign-in';
+import { QueuedAccountMails } from './account-mails';
 import { EmailChangeLink } from './email-change.link';
 import { PasswordResetController } from './password-reset.controller';
 import { PasswordResetLink } from './password-reset.link';
-import { PasswordResetMails } from './password-reset-mails';
 
 /** Seconds between two looks for requests for new passwords. */
 const EVERY = 5;
@@ -11,15 +16,32 @@ const EVERY = 5;
 /** New passwords and email addresses by links in mails. */
 @Module({
   controllers: [PasswordResetController],
-  providers: [PasswordResetMails, EmailChangeLink, PasswordResetLink],
+  providers: [
+    provideBy(
+      PasswordResets,
+      {
+        unitOfWork: UnitOfWork,
+        requests: PasswordResetRequests,
+        counts: RequestCounts,
+        links: OneTimeLinks,
+        recovery: AccountRecovery,
+        limiter: SignInLimiter,
+        mails: QueuedAccountMails,
+        settings: SETTINGS,
+      },
+      (parts) => new PasswordResets(parts),
+    ),
+    EmailChangeLink,
+    PasswordResetLink,
+  ],
 })
 export class AccountSecurityModule implements OnModuleInit {
   constructor(
     @Inject(OutboxWorker) private readonly worker: OutboxWorker,
-    private readonly resets: PasswordResetMails,
+    @Inject(PasswordResets) private readonly resets: PasswordResets,
   ) {}
 
   onModuleInit(): void {
-    this.worker.schedule('password_resets', EVERY, () => this.resets.send());
+    this.worker.schedule('password_resets', EVERY, () => this.resets.sendMails());
   }
 }

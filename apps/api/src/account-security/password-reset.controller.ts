@@ -1,24 +1,12 @@
 import { Body, Controller, Inject, Post } from '@nestjs/common';
 import { RequestPasswordResetDto } from '@gatehouse/dto';
-import { Endpoint, FromOrigin, type Origin, SETTINGS } from '@gatehouse/http';
-import { PasswordResetRequests, RequestCounts } from '@gatehouse/identity';
-import { MailQueue } from '@gatehouse/mail';
-import { problem, retryAfter } from '@gatehouse/problems';
-import type { Settings } from '@gatehouse/settings';
-import { networkOf } from '@gatehouse/wire';
+import { Endpoint, FromOrigin, type Origin } from '@gatehouse/http';
+import { PasswordResets } from '@gatehouse/sign-in';
 
-/**
- * Requests for new passwords. A request is stored as it came, and answered; whether there is an account is looked up
- * later, in a job, so that nothing in the reply depends on it. Reference: sessions#password-reset.
- */
+/** Requests for new passwords. Reference: sessions#password-reset. */
 @Controller('register/password-reset')
 export class PasswordResetController {
-  constructor(
-    @Inject(MailQueue) private readonly mails: MailQueue,
-    @Inject(RequestCounts) private readonly counts: RequestCounts,
-    @Inject(PasswordResetRequests) private readonly requests: PasswordResetRequests,
-    @Inject(SETTINGS) private readonly settings: Settings,
-  ) {}
+  constructor(@Inject(PasswordResets) private readonly resets: PasswordResets) {}
 
   @Endpoint(Post(), {
     name: 'request_password_reset',
@@ -30,16 +18,10 @@ export class PasswordResetController {
     },
     errors: ['password_reset_disabled', 'password_reset_rate_limited'],
   })
-  async request(
+  request(
     @Body() { user_name: login }: RequestPasswordResetDto,
     @FromOrigin() { address }: Origin,
   ): Promise<void> {
-    if (!this.mails.isEnabled) throw problem('password_reset_disabled');
-    const { passwordResetRequests: most, signInWindow: window } = this.settings;
-    const wait = await this.counts.take({ action: 'password reset', most, window }, networkOf(address));
-    if (wait !== undefined) {
-      throw problem('password_reset_rate_limited', { most, seconds: window }, retryAfter(wait));
-    }
-    await this.requests.add(login);
+    return this.resets.request(login, address);
   }
 }

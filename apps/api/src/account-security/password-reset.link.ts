@@ -1,9 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { UnitOfWork, currentActor } from '@gatehouse/database';
-import { AccountRecovery, type OneTimeLink } from '@gatehouse/directory';
-import { SignInLimiter } from '@gatehouse/identity';
+import type { OneTimeLink } from '@gatehouse/directory';
 import { notFoundParam, problem } from '@gatehouse/problems';
-import { networkOf } from '@gatehouse/wire';
+import { PasswordResets } from '@gatehouse/sign-in';
 import {
   HandlesLinks,
   type LinkAction,
@@ -38,11 +36,7 @@ export class PasswordResetLink implements LinkHandler {
   readonly access = 'public';
   readonly use = 'post';
 
-  constructor(
-    private readonly recovery: AccountRecovery,
-    @Inject(SignInLimiter) private readonly limiter: SignInLimiter,
-    @Inject(UnitOfWork) private readonly unitOfWork: UnitOfWork,
-  ) {}
+  constructor(@Inject(PasswordResets) private readonly resets: PasswordResets) {}
 
   view(): LinkView {
     return VIEW;
@@ -53,13 +47,9 @@ export class PasswordResetLink implements LinkHandler {
     if (password === undefined) {
       throw problem('value_missing', { field: 'password' }, notFoundParam('password', null));
     }
-    const passwordHash = await this.recovery.hashOwnPassword(userId, password);
-    const { address = '' } = currentActor();
+    const reset = await this.resets.prepare(userId, password);
     return async () => {
-      const { name: login } = await this.recovery.resetPassword(userId, passwordHash);
-      // Others may have used up the attempts of the account: its owner, who has the link, can sign in from here.
-      const { manager } = this.unitOfWork;
-      await this.limiter.noteSuccess({ login, userId }, networkOf(address), manager);
+      await reset();
       return DONE;
     };
   }

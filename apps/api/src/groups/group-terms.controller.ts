@@ -1,15 +1,17 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { RECORDED, type Group } from '@gatehouse/database';
-import { GroupTerms } from '@gatehouse/directory';
+import type { Group } from '@gatehouse/database';
+import { type Acceptance, GroupTerms, RECORDED, type TermsVersion } from '@gatehouse/directory';
 import {
+  type AcceptanceDto,
   AcceptancesQuery,
   AcceptancesReplyDto,
   NewTermsDto,
   TermsReplyDto,
+  type TermsVersionDto,
   TermsVersionReplyDto,
 } from '@gatehouse/dto';
-import { Endpoint, Target } from '@gatehouse/http';
-import { toAcceptance, toTermsVersion } from './terms.mapper';
+import { Endpoint } from '@gatehouse/http';
+import { Target } from '../targets/path-targets';
 
 const PAGE = 100;
 
@@ -57,4 +59,12 @@ export class GroupTermsController {
     const listed = await this.terms.acceptancesOf(group, limit, before);
     return { acceptances: listed.map(toAcceptance) };
   }
+}
+
+function toTermsVersion({ version, text, createdAt }: TermsVersion): TermsVersionDto {
+  return { version, text, created: createdAt.toISOString() };
+}
+
+function toAcceptance({ id, userName, version, acceptedAt }: Acceptance): AcceptanceDto {
+  return { acceptance_id: id, user_name: userName, version, accepted: acceptedAt.toISOString() };
 }

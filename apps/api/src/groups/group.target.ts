@@ -4,6 +4,7 @@ import { Groups } from '@gatehouse/directory';
 import { PARAM } from '@gatehouse/names';
 import { type Problem, problem } from '@gatehouse/problems';
 import { PathParameter, type PathTargetResolver } from '@gatehouse/http';
+import type { PathTargets } from '../targets/path-targets';
 
 /** `{group_name}` in paths; names are case-sensitive. */
 @Injectable()
@@ -12,7 +13,7 @@ import { PathParameter, type PathTargetResolver } from '@gatehouse/http';
   errors: ['group_name_invalid', 'group_not_found'],
   protections: { ordinary: ['group_name_reserved'] },
 })
-export class GroupTarget implements PathTargetResolver<Group> {
+export class GroupTarget implements PathTargetResolver<PathTargets['group_name']> {
   constructor(private readonly groups: Groups) {}
 
   syntax(value: string): Problem | undefined {

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
-import { RECORDED, type Group } from '@gatehouse/database';
-import { Groups, Memberships } from '@gatehouse/directory';
+import type { Group } from '@gatehouse/database';
+import { RECORDED, Groups, Memberships } from '@gatehouse/directory';
 import {
   CreateGroupDto,
   GroupCreatedDto,
@@ -11,7 +11,8 @@ import {
   MembershipQuery,
   UpdateGroupDto,
 } from '@gatehouse/dto';
-import { Endpoint, Target, withStatus } from '@gatehouse/http';
+import { Endpoint, withStatus } from '@gatehouse/http';
+import { Target } from '../targets/path-targets';
 import { GroupListing } from './group-listing';
 import { toGroupChange, toGroupDetail, toNewGroup, toGroupSummary } from './group.mapper';
 import { MembershipFilter } from './membership-filter';

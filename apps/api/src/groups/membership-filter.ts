@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { MembershipQuery } from '@gatehouse/dto';
+import { inByteOrder } from '@gatehouse/names';
 import { listText, problem } from '@gatehouse/problems';
 
 const CHOICES = ['active', 'pending', 'all'];
@@ -15,7 +16,7 @@ export class MembershipFilter {
   ): Promise<string[]> {
     if (status === 'active') return active();
     if (status === 'pending') return pending();
-    if (status === 'all') return inOrder([...(await active()), ...(await pending())]);
+    if (status === 'all') return [...(await active()), ...(await pending())].sort(inByteOrder);
     const values = listText(CHOICES);
     throw problem(
       'membership_status_invalid',
@@ -23,9 +24,4 @@ export class MembershipFilter {
       { param: { name: 'status', value: status, compare: values, conditions: { is_in: false } } },
     );
   }
-}
-
-/** As PostgreSQL sorts under the collation "C": by bytes of UTF-8. */
-function inOrder(names: string[]): string[] {
-  return names.sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
 }

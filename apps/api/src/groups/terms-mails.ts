@@ -1,5 +1,5 @@
 import type { TermsMails, TermsRequest } from '@gatehouse/directory';
-import { type MailQueue, isAddress } from '@gatehouse/mail';
+import { type MailQueue, isAddress, recipient } from '@gatehouse/mail';
 import type { Settings } from '@gatehouse/settings';
 
 /** The mails about the terms of groups. */
@@ -34,8 +34,4 @@ export class QueuedTermsMails implements TermsMails {
       links: {},
     });
   }
-}
-
-function recipient({ id, name, email, locale }: TermsRequest['user']) {
-  return { to: email, locale, user: { user_name: name, email, id } };
 }

@@ -5,13 +5,13 @@ import type { Localized } from '@gatehouse/problems';
 
 /**
  * Which requests use a link. A bare GET does not, because scanners and previews follow links. Reference:
- * registration#one-time-links.
+ * registration-and-links#one-time-links.
  *
  * - `post`: POST only.
  * - `post_and_json_get`: also a GET that requests JSON explicitly.
  * - `any`: POST, GET and HEAD; for callbacks that programs receive.
  */
-export type LinkUse = 'post' | 'post_and_json_get' | 'any';
+type LinkUse = 'post' | 'post_and_json_get' | 'any';
 
 /** What the page of a link shows before it is used. */
 export interface LinkView {

@@ -2,9 +2,10 @@ import { Body, Controller, Get, Inject, Post } from '@nestjs/common';
 import { actAs, currentActor } from '@gatehouse/database';
 import { type OneTimeLink, OneTimeLinks } from '@gatehouse/directory';
 import { LinkDto, LinkReplyDto, LinkUseReplyDto, UseLinkDto } from '@gatehouse/dto';
-import { type DeclaredError, Endpoint, Reply, SETTINGS, Target } from '@gatehouse/http';
+import { type DeclaredError, Endpoint, Reply, SETTINGS } from '@gatehouse/http';
 import { problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
+import { Target } from '../targets/path-targets';
 import type { LinkHandler } from './link-handler';
 import { LinkHandlers } from './link-handlers';
 import { errorPage, outcomePage, viewPage } from './link-pages';
@@ -35,7 +36,7 @@ const USE_ERRORS: readonly DeclaredError[] = [
 
 /**
  * One-time links (`/tmp/{token}`). GET shows a page with one button, which sends POST to the same address; POST uses the
- * link. Reference: registration#one-time-links.
+ * link. Reference: registration-and-links#one-time-links.
  */
 @Controller('tmp')
 export class LinksController {

@@ -17,16 +17,16 @@ import {
   type Reader,
   Reply,
   SETTINGS,
-  Target,
 } from '@gatehouse/http';
-import type { NodeWithState } from '@gatehouse/network';
+import type { NodeWithState, OpenedConsent } from '@gatehouse/network';
 import type { Locale } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
-import { CONFIRMATION_ERRORS, OwnerConfirmation } from '../users/owner-confirmation';
-import { AccountLinks, type OpenedConsent } from './account-links';
+import { OwnerConfirmation } from '@gatehouse/sign-in';
+import { Target } from '../targets/path-targets';
+import { CONFIRMATION_ERRORS } from '../users/user-errors';
 import { consentPage, linkErrorPage, linkedPage } from './link-pages';
 import { LocalUsers } from './local-user';
-import { NetworkModeGuard } from './network-mode';
+import { NetworkMode, NetworkModeGuard } from './network-mode';
 
 const MESSAGE_ERRORS: readonly DeclaredError[] = [
   'network_disabled',
@@ -35,12 +35,12 @@ const MESSAGE_ERRORS: readonly DeclaredError[] = [
   'network_key_set_unavailable',
 ];
 
-/** Links of accounts on two instances. Reference: network#links. */
+/** Links of accounts on two instances. Reference: network-protocol#links. */
 @Controller()
 @UseGuards(NetworkModeGuard)
 export class AccountLinksController {
   constructor(
-    private readonly links: AccountLinks,
+    private readonly mode: NetworkMode,
     private readonly localUsers: LocalUsers,
     private readonly confirmation: OwnerConfirmation,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -63,8 +63,11 @@ export class AccountLinksController {
     @FromCaller() caller: Caller,
     @Body() { current_password: currentPassword }: ConfirmationDto,
   ): Promise<Reply> {
-    await this.confirmation.require(this.localUsers.check(caller), currentPassword);
-    return new Reply(undefined, [['Location', await this.links.begin(node, caller)]]);
+    const owner = this.localUsers.check(caller);
+    await this.confirmation.require(owner, currentPassword);
+    const user = await this.localUsers.identityOf(caller);
+    const location = await this.mode.get().accountLinks.begin(node, user, owner.session.sessionId);
+    return new Reply(undefined, [['Location', location]]);
   }
 
   @Endpoint(Get('network/link'), {
@@ -90,7 +93,9 @@ export class AccountLinksController {
     @FromReader() reader: Reader,
     @FromLocale() locale: Locale,
   ): Promise<Reply | undefined> {
-    const { node, remoteUserName } = await this.links.complete(token, caller);
+    const { userId, userName, session } = this.localUsers.check(caller);
+    const user = { userId, userName, sessionId: session.sessionId };
+    const { node, remoteUserName } = await this.mode.get().accountLinks.complete(token, user);
     return reader === 'person'
       ? Reply.page(linkedPage(node.name, remoteUserName, locale, this.settings))
       : undefined;
@@ -113,7 +118,7 @@ export class AccountLinksController {
     @FromReader() reader: Reader,
     @FromLocale() locale: Locale,
   ): Promise<Reply | ConsentRequestReplyDto> {
-    const opened = await this.links.open({
+    const opened = await this.mode.get().accountLinks.open({
       token: query.token,
       responseType: query.response_type,
       redirectUri: query.redirect_uri,
@@ -141,7 +146,9 @@ export class AccountLinksController {
     @Body() { request_token: requestToken }: ConsentDto,
     @FromCaller() caller: Caller,
   ): Promise<Reply> {
-    return new Reply(undefined, [['Location', await this.links.consent(requestToken, caller)]]);
+    const user = await this.localUsers.identityOf(caller);
+    const location = await this.mode.get().accountLinks.consent(requestToken, user);
+    return new Reply(undefined, [['Location', location]]);
   }
 
   // The console has a page at this address; without the console, the plain page is shown.

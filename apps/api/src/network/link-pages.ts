@@ -1,9 +1,9 @@
+import type { OpenedConsent } from '@gatehouse/network';
 import type { Page } from '@gatehouse/http';
 import type { Locale, Localized, Problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 import { escapeMarkup } from '@gatehouse/wire';
 import { page } from '../links/plain-page';
-import type { OpenedConsent } from './account-links';
 
 /** The page that requests consent to a link, where the console does not show it. */
 export function consentPage(

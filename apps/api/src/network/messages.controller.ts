@@ -20,7 +20,7 @@ const MESSAGE_ERRORS: readonly DeclaredError[] = [
   'network_key_set_unavailable',
 ];
 
-/** What other instances call, and the keys that they read. Reference: network#messages. */
+/** What other instances call, and the keys that they read. Reference: network-protocol#messages. */
 @Controller('network')
 @UseGuards(NetworkModeGuard)
 export class MessagesController {

@@ -1,3 +1,4 @@
+import { NODE_TABLE, changeOf, settableOf, shownAs } from '@gatehouse/directory';
 import type {
   CreateNodeDto,
   ListedNodeDto,
@@ -9,20 +10,12 @@ import type {
 import type { NodeWithState, ListedRemoteUser, NodeChange, NodeValues } from '@gatehouse/network';
 import { problem } from '@gatehouse/problems';
 
-export function toNode(node: NodeWithState): NodeReplyDto {
-  return {
-    name: node.name,
-    base_url: node.baseUrl,
-    jwks_url: node.jwksUrl,
-    token_url: node.tokenUrl,
-    authorization_url: node.authorizationUrl,
-    redirect_uris: node.redirectUris,
-  };
-}
+export const toNode: (node: NodeWithState) => NodeReplyDto = shownAs(NODE_TABLE, ['public', 'list']);
+const toPublicNode = shownAs(NODE_TABLE, ['public']);
 
 /** Administrators see all fields. */
 export function toListedNode(node: NodeWithState, isAdministrator: boolean): ListedNodeDto {
-  return isAdministrator ? toNode(node) : { name: node.name };
+  return isAdministrator ? toNode(node) : toPublicNode(node);
 }
 
 export function toNodeState(node: NodeWithState): NodeStateDto {
@@ -41,31 +34,17 @@ export function toRemoteUser({ userName, name, nodeName }: ListedRemoteUser): Re
 }
 
 export function toNodeValues(body: CreateNodeDto): NodeValues {
-  return {
-    name: body.name,
-    baseUrl: body.base_url,
-    jwksUrl: body.jwks_url,
-    tokenUrl: body.token_url,
-    authorizationUrl: body.authorization_url,
-    redirectUris: redirectUrisOf(body.redirect_uris) ?? [],
-  };
+  return { ...settableOf(NODE_TABLE, body), redirectUris: redirectUrisOf(body.redirect_uris) ?? [] };
 }
 
 export function toNodeChange(body: UpdateNodeDto): NodeChange {
-  return {
-    name: body.name ?? undefined,
-    baseUrl: body.base_url ?? undefined,
-    jwksUrl: body.jwks_url ?? undefined,
-    tokenUrl: body.token_url ?? undefined,
-    authorizationUrl: body.authorization_url ?? undefined,
-    redirectUris: redirectUrisOf(body.redirect_uris),
-  };
+  return { ...changeOf(NODE_TABLE, body), redirectUris: redirectUrisOf(body.redirect_uris) };
 }
 
 const MOST_REDIRECT_URIS = 20;
 
 /** A list, or a text with one in JSON. Throws `network_redirect_uris_invalid`. */
-function redirectUrisOf(input: unknown): readonly string[] | undefined {
+function redirectUrisOf(input: unknown): string[] | undefined {
   if (input === undefined || input === null) return undefined;
   const list: unknown = typeof input === 'string' ? parsed(input) : input;
   const isList = Array.isArray(list) && list.length <= MOST_REDIRECT_URIS;

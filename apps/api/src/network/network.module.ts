@@ -9,7 +9,6 @@ import type { Logger } from '@gatehouse/logging';
 import { OutgoingHttp } from '@gatehouse/outgoing';
 import { InvalidSettings, type Settings } from '@gatehouse/settings';
 import { UsersModule } from '../users/users.module';
-import { AccountLinks } from './account-links';
 import { AccountLinksController } from './account-links.controller';
 import { LocalUsers } from './local-user';
 import { MessagesController } from './messages.controller';
@@ -80,15 +79,7 @@ const provided: FactoryProvider[] = [
     MessagesController,
     AccountLinksController,
   ],
-  providers: [
-    ...provided,
-    AccountLinks,
-    LocalUsers,
-    NetworkModeGuard,
-    NetworkStart,
-    NodeTarget,
-    RemoteUserTarget,
-  ],
+  providers: [...provided, LocalUsers, NetworkModeGuard, NetworkStart, NodeTarget, RemoteUserTarget],
 })
 export class NetworkModule implements OnApplicationShutdown {
   constructor(@Inject(OUTGOING) private readonly http: OutgoingHttp) {}

@@ -3,6 +3,7 @@ import { PathParameter, type PathTargetResolver, type Problem, type RequestScope
 import { NODE_NAME } from '@gatehouse/names';
 import { type NodeWithState, type ListedRemoteUser, isRemoteName } from '@gatehouse/network';
 import { problem } from '@gatehouse/problems';
+import { type PathTargets, targetIn } from '../targets/path-targets';
 import { NetworkMode, networkModeIsOff } from './network-mode';
 
 /** `{node_name}` in paths. While network mode is off, names are not validated. */
@@ -11,7 +12,7 @@ import { NetworkMode, networkModeIsOff } from './network-mode';
   name: 'node_name',
   errors: ['network_disabled', 'network_node_name_invalid', 'network_node_not_found'],
 })
-export class NodeTarget implements PathTargetResolver<NodeWithState> {
+export class NodeTarget implements PathTargetResolver<PathTargets['node_name']> {
   constructor(private readonly mode: NetworkMode) {}
 
   // Before the syntax of names is checked. Reference: http#order-of-checks.
@@ -33,7 +34,7 @@ export class NodeTarget implements PathTargetResolver<NodeWithState> {
   name: 'remote_user_name',
   errors: ['network_disabled', 'remote_user_name_invalid', 'remote_user_not_found'],
 })
-export class RemoteUserTarget implements PathTargetResolver<ListedRemoteUser> {
+export class RemoteUserTarget implements PathTargetResolver<PathTargets['remote_user_name']> {
   constructor(private readonly mode: NetworkMode) {}
 
   syntax(value: string): Problem | undefined {
@@ -43,7 +44,7 @@ export class RemoteUserTarget implements PathTargetResolver<ListedRemoteUser> {
     return problem('remote_user_name_invalid', {}, { param });
   }
 
-  find(value: string, { targets }: RequestScope): Promise<ListedRemoteUser> {
-    return this.mode.get().remoteUsers.of(targets.get('node_name') as NodeWithState, value);
+  find(value: string, scope: RequestScope): Promise<ListedRemoteUser> {
+    return this.mode.get().remoteUsers.of(targetIn(scope, 'node_name'), value);
   }
 }

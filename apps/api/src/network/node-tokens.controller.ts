@@ -1,13 +1,14 @@
 import { Controller, Delete, Get, UseGuards } from '@nestjs/common';
 import { NetworkTokenReplyDto } from '@gatehouse/dto';
-import { type Caller, type DeclaredError, Endpoint, FromCaller, Target } from '@gatehouse/http';
+import { type Caller, type DeclaredError, Endpoint, FromCaller } from '@gatehouse/http';
 import type { NodeWithState } from '@gatehouse/network';
+import { Target } from '../targets/path-targets';
 import { LocalUsers } from './local-user';
 import { NetworkMode, NetworkModeGuard } from './network-mode';
 
 const ERRORS: readonly DeclaredError[] = ['network_user_not_allowed', 'network_request_failed'];
 
-/** Tokens that users of this instance obtain at other ones. Reference: network#tokens. */
+/** Tokens that users of this instance obtain at other ones. Reference: network-protocol#tokens. */
 @Controller('network/nodes/:node_name/token')
 @UseGuards(NetworkModeGuard)
 export class NodeTokensController {

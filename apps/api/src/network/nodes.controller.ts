@@ -1,8 +1,9 @@
 import { Body, Controller, Delete, Get, Patch, Post, UseGuards } from '@nestjs/common';
-import { RECORDED } from '@gatehouse/database';
+import { RECORDED } from '@gatehouse/directory';
 import { CreateNodeDto, NodeReplyDto, NodeStateReplyDto, NodesReplyDto, UpdateNodeDto } from '@gatehouse/dto';
-import { type Caller, type DeclaredError, Endpoint, FromCaller, Target, withStatus } from '@gatehouse/http';
+import { type Caller, type DeclaredError, Endpoint, FromCaller, withStatus } from '@gatehouse/http';
 import type { NodeWithState } from '@gatehouse/network';
+import { Target } from '../targets/path-targets';
 import { NetworkMode, NetworkModeGuard } from './network-mode';
 import { toListedNode, toNode, toNodeChange, toNodeState, toNodeValues } from './network.mapper';
 
@@ -17,7 +18,7 @@ const VALUE_ERRORS: readonly DeclaredError[] = [
   'group_name_taken',
 ];
 
-/** The other instances. Reference: network#nodes. */
+/** The other instances. Reference: network-protocol#nodes. */
 @Controller('network/nodes')
 @UseGuards(NetworkModeGuard)
 export class NodesController {

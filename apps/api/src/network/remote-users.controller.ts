@@ -1,6 +1,5 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query, UseGuards } from '@nestjs/common';
-import { RECORDED } from '@gatehouse/database';
-import { Users } from '@gatehouse/directory';
+import { RECORDED, Users } from '@gatehouse/directory';
 import {
   ConfirmationDto,
   CreateRemoteUserDto,
@@ -9,10 +8,12 @@ import {
   RemoteUsersReplyDto,
   UpdateRemoteUserDto,
 } from '@gatehouse/dto';
-import { type Caller, type DeclaredError, Endpoint, FromCaller, Target, withStatus } from '@gatehouse/http';
+import { type Caller, type DeclaredError, Endpoint, FromCaller, withStatus } from '@gatehouse/http';
 import { type ListedRemoteUser, remoteUserNotFound } from '@gatehouse/network';
 import { problem } from '@gatehouse/problems';
-import { CONFIRMATION_ERRORS, OwnerConfirmation } from '../users/owner-confirmation';
+import { OwnerConfirmation } from '@gatehouse/sign-in';
+import { Target } from '../targets/path-targets';
+import { CONFIRMATION_ERRORS } from '../users/user-errors';
 import { NetworkMode, NetworkModeGuard } from './network-mode';
 import { toRemoteUser } from './network.mapper';
 
@@ -25,7 +26,7 @@ const VALUE_ERRORS: readonly DeclaredError[] = [
   ...CONFIRMATION_ERRORS,
 ];
 
-/** Users of other instances. Reference: network#remote-users. */
+/** Users of other instances. Reference: network-protocol#remote-users. */
 @Controller('network')
 @UseGuards(NetworkModeGuard)
 export class RemoteUsersController {

@@ -2,13 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { PathParameter, type PathTargetResolver } from '@gatehouse/http';
 import { type JournalEntry, MessageJournal } from '@gatehouse/outbox';
 import { type Problem, problem } from '@gatehouse/problems';
+import type { PathTargets } from '../targets/path-targets';
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** `{notification_id}` in paths. */
 @Injectable()
 @PathParameter({ name: 'notification_id', errors: ['notification_id_invalid', 'notification_not_found'] })
-export class NotificationTarget implements PathTargetResolver<JournalEntry> {
+export class NotificationTarget implements PathTargetResolver<PathTargets['notification_id']> {
   constructor(@Inject(MessageJournal) private readonly journal: MessageJournal) {}
 
   syntax(value: string): Problem | undefined {

@@ -1,8 +1,9 @@
 import { Controller, Get, Inject, Post, Query } from '@nestjs/common';
 import { NotificationReplyDto, NotificationsQuery, NotificationsReplyDto } from '@gatehouse/dto';
-import { Endpoint, Target } from '@gatehouse/http';
+import { Endpoint } from '@gatehouse/http';
 import { type JournalEntry, MessageJournal } from '@gatehouse/outbox';
 import { problem } from '@gatehouse/problems';
+import { Target } from '../targets/path-targets';
 import { toNotification, toNotificationSummary } from './notification.mapper';
 
 const PAGE = 100;

@@ -1,26 +1,31 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import type { AccessSnapshot } from '@gatehouse/access-engine';
-import type { User } from '@gatehouse/database';
-import { ExplainQuery, ExplanationDto } from '@gatehouse/dto';
-import { type ProtectedResource, readApplicable } from '@gatehouse/directory';
-import { Endpoint, Target } from '@gatehouse/http';
+import type { Group } from '@gatehouse/database';
+import { ExplainQuery, ExplanationDto, MemberExplanationDto } from '@gatehouse/dto';
+import { type ProtectedResource, type UserRow, readApplicable } from '@gatehouse/directory';
+import { type DeclaredError, Endpoint } from '@gatehouse/http';
+import { Target } from '../targets/path-targets';
 import { CurrentAccess } from '../access/newest-access';
-import { toExplanation } from './permission.mapper';
+import { toExplanation, toMemberExplanation } from './permission.mapper';
 import { RESOURCE_PATH } from './resource-path';
 
-/** Why a user has an effective permission or not. Reference: permissions#explain. */
-@Controller('users/:user_name/resources/:resource_id/permissions/explain')
+const PATH = 'resources/:resource_id/permissions/explain';
+const SUCCESS = { status: 200, detail: 'Permission explained.' } as const;
+const ERRORS: readonly DeclaredError[] = ['permission_invalid', 'permission_not_applicable'];
+
+/** Why a permission is effective or not. Reference: permission-rules#explain. */
+@Controller()
 export class ExplainController {
-  @Endpoint(Get(), {
+  @Endpoint(Get(`users/:user_name/${PATH}`), {
     name: 'explain_user_permission',
     summary: 'Explain why a user has an effective permission on a resource or not',
     access: 'contextual',
-    success: { status: 200, detail: 'Permission explained.', body: ExplanationDto },
-    errors: ['permission_invalid', 'permission_not_applicable'],
+    success: { ...SUCCESS, body: ExplanationDto },
+    errors: ERRORS,
     protect: [{ param: 'resource_id', rule: 'visible' }],
   })
-  explain(
-    @Target('user_name') user: User,
+  ofUser(
+    @Target('user_name') user: UserRow,
     @Target('resource_id', RESOURCE_PATH.pipe) resource: ProtectedResource,
     @Query() query: ExplainQuery,
     @CurrentAccess() access: AccessSnapshot,
@@ -31,5 +36,23 @@ export class ExplainController {
       access.explain(user.id, resource.id, name),
       access.explainEverywhere(user.id, service, name),
     );
+  }
+
+  /** Reference: permission-rules#members-of-a-group. */
+  @Endpoint(Get(`groups/:group_name/${PATH}`), {
+    name: 'explain_group_member_permission',
+    summary: 'Explain why a member of a group who has no other assignments has a permission or not',
+    access: 'administrator',
+    success: { ...SUCCESS, body: MemberExplanationDto },
+    errors: ERRORS,
+  })
+  ofMember(
+    @Target('group_name') group: Group,
+    @Target('resource_id', RESOURCE_PATH.pipe) resource: ProtectedResource,
+    @Query() query: ExplainQuery,
+    @CurrentAccess() access: AccessSnapshot,
+  ): MemberExplanationDto {
+    const { name } = readApplicable({ permission: query.permission }, resource);
+    return toMemberExplanation(access.explainForMember(group.id, resource.id, name));
   }
 }

@@ -8,7 +8,8 @@ import {
   type PermissionListDto,
 } from '@gatehouse/dto';
 import { Permissions, type ProtectedResource, groupPrincipal } from '@gatehouse/directory';
-import { Endpoint, type Reply, Target } from '@gatehouse/http';
+import { Endpoint, type Reply } from '@gatehouse/http';
+import { Target } from '../targets/path-targets';
 import { CurrentAccess } from '../access/newest-access';
 import { type GroupList, permissionsOfGroup } from './permission-lists';
 import { toGroupPermission, toSetReply } from './permission.mapper';
@@ -17,10 +18,10 @@ import { ASSIGNMENT_ERRORS, PERMISSION_ERRORS } from './permission-errors';
 
 /**
  * The permissions of a group on a service or a resource, for either form of its path.
- * Reference: permissions#group-permission-lists.
+ * Reference: permission-rules#group-permission-lists.
  */
-export function groupPermissionsController<Entity>(
-  { word, param, path, pipe }: ResourcePath<Entity>,
+export function groupPermissionsController<Param extends 'service_name' | 'resource_id'>(
+  { word, param, path, pipe }: ResourcePath<Param>,
   { body: list, present }: GroupList,
 ): Type {
   const collection = `:group_name/${path}/permissions`;

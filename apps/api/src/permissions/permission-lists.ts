@@ -46,7 +46,7 @@ function shared({ permission_names, permissions }: PermissionList): PermissionLi
   return { permission_names: shareText(permission_names), permissions: shareText(permissions) };
 }
 
-/** The assignments of a user on one resource that the query includes. Reference: permissions#queries. */
+/** The assignments of a user on one resource that the query includes. Reference: permission-rules#queries. */
 export function countedEntries(
   assignments: readonly HeldAssignment[],
   query: AssignmentSourcesQuery,
@@ -57,7 +57,7 @@ export function countedEntries(
 
 /**
  * The permissions of a user on one resource, as selected by the query. Identical assignments of several groups are all
- * shown under `inherited`. Reference: permissions#queries.
+ * shown under `inherited`. Reference: permission-rules#queries.
  */
 export function permissionsOfUser(
   access: AccessSnapshot,
@@ -69,7 +69,7 @@ export function permissionsOfUser(
   return sharedList(countedEntries(access.heldAssignments(userId, resourceId), query), true);
 }
 
-/** The permissions of a group on one resource; `effective` considers only its own assignments. Reference: permissions#queries. */
+/** The permissions of a group on one resource; `effective` considers only its own assignments. Reference: permission-rules#queries. */
 export function permissionsOfGroup(
   access: AccessSnapshot,
   groupId: number,
@@ -85,7 +85,7 @@ export function permissionsOfGroup(
 
 /**
  * How replies show the list of a group; on resources under both spellings of the field.
- * Reference: permissions#group-permission-lists.
+ * Reference: permission-rules#group-permission-lists.
  */
 export interface GroupList {
   readonly body: typeof PermissionListDto;

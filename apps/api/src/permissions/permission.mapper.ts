@@ -46,7 +46,7 @@ export function toSetReply({ created }: SetPermission, content: object): Reply {
     : new Reply(content, [], 200, 'Permission replaced.');
 }
 
-/** Reference: permissions#explain. */
+/** Reference: permission-rules#explain. */
 export function toMemberExplanation({
   permission,
   access,

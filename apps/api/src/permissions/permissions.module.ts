@@ -12,7 +12,6 @@ import { MatrixController } from './console/matrix.controller';
 import { PreviewController } from './console/preview.controller';
 import { ExplainController } from './explain.controller';
 import { GroupListingsController } from './listings/group-listings.controller';
-import { GroupExplainController } from './group-explain.controller';
 import { groupPermissionsController } from './group-permissions.controller';
 import { LIST_IN_BOTH_SPELLINGS, PLAIN_LIST } from './permission-lists';
 import { PermissionTarget } from './permission.target';
@@ -27,7 +26,6 @@ import { userPermissionsController } from './user-permissions.controller';
     UserListingsController,
     GroupListingsController,
     ExplainController,
-    GroupExplainController,
     BranchPermissionsController,
     MatrixController,
     ChangesController,

@@ -1,14 +1,14 @@
 import { Body, Controller, Delete, Get, Post, Put, Query, type Type } from '@nestjs/common';
 import type { AccessSnapshot, Permission } from '@gatehouse/access-engine';
-import type { User } from '@gatehouse/database';
 import {
   PermissionBodyDto,
   PermissionListDto,
   UserPermissionDto,
   UserPermissionsQuery,
 } from '@gatehouse/dto';
-import { Permissions, type ProtectedResource, userPrincipal } from '@gatehouse/directory';
-import { Endpoint, type Reply, Target } from '@gatehouse/http';
+import { Permissions, type ProtectedResource, userPrincipal, type UserRow } from '@gatehouse/directory';
+import { Endpoint, type Reply } from '@gatehouse/http';
+import { Target } from '../targets/path-targets';
 import { CurrentAccess } from '../access/newest-access';
 import { permissionsOfUser } from './permission-lists';
 import { toUserPermission, toSetReply } from './permission.mapper';
@@ -17,12 +17,17 @@ import { ASSIGNMENT_ERRORS, PERMISSION_ERRORS } from './permission-errors';
 
 /**
  * The permissions of a user on a service or a resource, for either form of its path.
- * Reference: permissions#replies-to-writes.
+ * Reference: permission-rules#replies-to-writes.
  */
-export function userPermissionsController<Entity>({ word, param, path, pipe }: ResourcePath<Entity>): Type {
+export function userPermissionsController<Param extends 'service_name' | 'resource_id'>({
+  word,
+  param,
+  path,
+  pipe,
+}: ResourcePath<Param>): Type {
   const collection = `:user_name/${path}/permissions`;
   const protect = [{ param: 'user_name', rule: 'person' }];
-  // Ids can be told apart, names cannot. Reference: permissions#visibility.
+  // Ids can be told apart, names cannot. Reference: permission-rules#visibility.
   const concealed = param === 'service_name' ? [{ param, rule: 'visible' }] : [];
 
   @Controller('users')
@@ -37,7 +42,7 @@ export function userPermissionsController<Entity>({ word, param, path, pipe }: R
       protect: concealed,
     })
     list(
-      @Target('user_name') user: User,
+      @Target('user_name') user: UserRow,
       @Target(param, pipe) resource: ProtectedResource,
       @Query() query: UserPermissionsQuery,
       @CurrentAccess() access: AccessSnapshot,
@@ -54,7 +59,7 @@ export function userPermissionsController<Entity>({ word, param, path, pipe }: R
       protect,
     })
     async create(
-      @Target('user_name') user: User,
+      @Target('user_name') user: UserRow,
       @Target(param, pipe) resource: ProtectedResource,
       @Body() body: PermissionBodyDto,
     ): Promise<UserPermissionDto> {
@@ -74,7 +79,7 @@ export function userPermissionsController<Entity>({ word, param, path, pipe }: R
       protect,
     })
     async set(
-      @Target('user_name') user: User,
+      @Target('user_name') user: UserRow,
       @Target(param, pipe) resource: ProtectedResource,
       @Body() body: PermissionBodyDto,
     ): Promise<Reply> {
@@ -91,7 +96,7 @@ export function userPermissionsController<Entity>({ word, param, path, pipe }: R
       protect,
     })
     async delete(
-      @Target('user_name') user: User,
+      @Target('user_name') user: UserRow,
       @Target(param, pipe) resource: ProtectedResource,
       @Body() body: PermissionBodyDto,
     ): Promise<void> {
@@ -107,7 +112,7 @@ export function userPermissionsController<Entity>({ word, param, path, pipe }: R
       protect,
     })
     async deleteByName(
-      @Target('user_name') user: User,
+      @Target('user_name') user: UserRow,
       @Target(param, pipe) resource: ProtectedResource,
       @Target('permission_name') permission: Permission,
     ): Promise<void> {

@@ -3,7 +3,7 @@ import { DiscoverIssuerDto, IssuerDiscoveryDto } from '@gatehouse/dto';
 import { Endpoint } from '@gatehouse/http';
 import { IssuerChecks } from '@gatehouse/sign-in';
 
-/** Whether users could sign in with an issuer, before a provider is defined. Reference: providers#discovery. */
+/** Whether users could sign in with an issuer, before a provider is defined. Reference: identity-providers#discovery. */
 @Controller('discovery')
 export class DiscoveryController {
   constructor(@Inject(IssuerChecks) private readonly checks: IssuerChecks) {}

@@ -1,13 +1,14 @@
 import { Body, Controller, Delete, Get, Inject, Patch, Post } from '@nestjs/common';
-import { RECORDED } from '@gatehouse/database';
+import { RECORDED } from '@gatehouse/directory';
 import {
   CreateIdentityProviderDto,
   IdentityProviderReplyDto,
   UpdateIdentityProviderDto,
 } from '@gatehouse/dto';
-import { type DeclaredError, Endpoint, Target } from '@gatehouse/http';
+import { type DeclaredError, Endpoint } from '@gatehouse/http';
 import { problem } from '@gatehouse/problems';
 import { ProviderAdministration, type RegisteredProvider } from '@gatehouse/sign-in';
+import { Target } from '../targets/path-targets';
 import { definitionOf, toIdentityProvider } from './provider.mapper';
 
 type Named = RegisteredProvider | 'internal' | 'network';
@@ -20,7 +21,7 @@ const DEFINITION_ERRORS: readonly DeclaredError[] = [
   'group_not_found',
 ];
 
-/** Identity providers that administrators define. Reference: providers#administration. */
+/** Identity providers that administrators define. Reference: identity-providers#administration. */
 @Controller('providers')
 export class ProviderAdministrationController {
   constructor(@Inject(ProviderAdministration) private readonly providers: ProviderAdministration) {}

@@ -3,12 +3,13 @@ import { PARAM } from '@gatehouse/names';
 import { PathParameter, type PathTargetResolver } from '@gatehouse/http';
 import { type Problem, problem } from '@gatehouse/problems';
 import type { RegisteredProvider } from '@gatehouse/sign-in';
+import type { PathTargets } from '../targets/path-targets';
 import { ProvidersService } from './providers.service';
 
 /** `{provider_name}` in paths; names are compared ignoring case. */
 @Injectable()
 @PathParameter({ name: 'provider_name', errors: ['provider_name_invalid', 'provider_not_found'] })
-export class ProviderTarget implements PathTargetResolver<RegisteredProvider | 'internal' | 'network'> {
+export class ProviderTarget implements PathTargetResolver<PathTargets['provider_name']> {
   constructor(private readonly providers: ProvidersService) {}
 
   syntax(value: string): Problem | undefined {

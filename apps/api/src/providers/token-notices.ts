@@ -3,7 +3,7 @@ import { LOGGER } from '@gatehouse/http';
 import type { Logger } from '@gatehouse/logging';
 import { ProviderRegistry, tokenNotice } from '@gatehouse/sign-in';
 
-/** Names at start the providers whose tokens are refused, or accepted without a check. Reference: providers#opaque-tokens. */
+/** Names at start the providers whose tokens are refused, or accepted without a check. Reference: identity-providers#opaque-tokens. */
 @Injectable()
 export class TokenNotices implements OnApplicationBootstrap {
   constructor(

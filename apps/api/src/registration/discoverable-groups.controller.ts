@@ -8,7 +8,8 @@ import {
   ListDiscoverableGroupsQuery,
   MembershipDto,
 } from '@gatehouse/dto';
-import { Endpoint, FromCaller, type Reply, type SignedInCaller, Target } from '@gatehouse/http';
+import { Endpoint, FromCaller, type Reply, type SignedInCaller } from '@gatehouse/http';
+import { Target } from '../targets/path-targets';
 import { membershipReply } from '../groups/membership-reply';
 
 /** INVARIANT: the access `authenticated` admits signed-in callers only. */

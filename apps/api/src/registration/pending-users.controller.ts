@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Inject, Post, Query } from '@nestjs/common';
 import type { PendingUser } from '@gatehouse/database';
-import { OneTimeLinks, PendingUsers } from '@gatehouse/directory';
+import { OneTimeLinks, PendingUsers, RegistrationLimits, Registrations } from '@gatehouse/directory';
 import {
   PageQuery,
   RegisterUserDto,
@@ -16,21 +16,20 @@ import {
   FromLocale,
   FromOrigin,
   type Origin,
-  Target,
   withStatus,
 } from '@gatehouse/http';
 import { NAME_PROBLEMS } from '@gatehouse/names';
 import { type Locale, problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
-import { RegistrationLimits } from './registration-limits';
-import { Registrations } from './registrations';
+import { networkOf } from '@gatehouse/wire';
+import { Target } from '../targets/path-targets';
 import { toRegistration, toSubmission } from './registration.mapper';
 
 const unavailable = ({ registrationEnabled }: Settings) =>
   registrationEnabled ? undefined : problem('registration_disabled');
 const OFF: readonly DeclaredError[] = ['registration_disabled'];
 
-/** Registrations of users by themselves, while `SVC_USER_REGISTRATION_ENABLED` is on. Reference: registration#operations. */
+/** Registrations of users by themselves, while `SVC_USER_REGISTRATION_ENABLED` is on. Reference: registration-and-links#operations. */
 @Controller('register/users')
 export class PendingUsersController {
   constructor(
@@ -73,7 +72,7 @@ export class PendingUsersController {
     @FromOrigin() { address }: Origin,
     @FromLocale() locale: Locale,
   ): Promise<RegistrationReplyDto> {
-    await this.limits.admit(address);
+    await this.limits.admit(networkOf(address));
     const pending = await this.registrations.submit(toSubmission(body, locale));
     // Only the owner of the email address may receive the addresses of links.
     return { registration: toRegistration(pending, [], this.links) };
@@ -134,7 +133,7 @@ export class PendingUsersController {
     @FromOrigin() { address }: Origin,
     @FromCaller() caller: Caller,
   ): Promise<void> {
-    await this.limits.admit(address);
+    await this.limits.admit(networkOf(address));
     const isAdministrator = caller.kind === 'user' && caller.isAdministrator;
     await this.registrations.resend({ name, email, isAdministrator });
   }

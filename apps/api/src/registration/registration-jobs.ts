@@ -1,8 +1,8 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Registrations } from '@gatehouse/directory';
 import { LOGGER } from '@gatehouse/http';
 import type { Logger } from '@gatehouse/logging';
 import { OutboxWorker } from '@gatehouse/outbox';
-import { Registrations } from './registrations';
 
 const EVERY_SECONDS = 600;
 
@@ -11,7 +11,7 @@ const EVERY_SECONDS = 600;
 export class RegistrationJobs implements OnModuleInit {
   constructor(
     @Inject(OutboxWorker) private readonly worker: OutboxWorker,
-    private readonly registrations: Registrations,
+    @Inject(Registrations) private readonly registrations: Registrations,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

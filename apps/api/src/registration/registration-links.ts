@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type OneTimeLink, PendingUsers } from '@gatehouse/directory';
+import { type OneTimeLink, PendingUsers, Registrations } from '@gatehouse/directory';
 import { SETTINGS } from '@gatehouse/http';
 import { type Localized, problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
@@ -10,7 +10,6 @@ import {
   type LinkOutcome,
   type LinkView,
 } from '../links/link-handler';
-import { Registrations } from './registrations';
 
 type Texts = Pick<LinkView, 'title' | 'explanation' | 'button'>;
 

@@ -1,8 +1,7 @@
 import type { PendingUser } from '@gatehouse/database';
-import type { LinkOperation, OneTimeLink, OneTimeLinks } from '@gatehouse/directory';
+import type { LinkOperation, OneTimeLink, OneTimeLinks, Submission } from '@gatehouse/directory';
 import type { RegisterUserDto, RegistrationDto } from '@gatehouse/dto';
 import type { Locale } from '@gatehouse/problems';
-import type { Submission } from './registrations';
 
 export function toSubmission(body: RegisterUserDto, locale: Locale): Submission {
   return { name: body.user_name, email: body.email, password: body.password, locale };

@@ -1,21 +1,36 @@
 import { Module } from '@nestjs/common';
+import { UnitOfWork } from '@gatehouse/database';
+import { Accounts, OneTimeLinks, RegistrationLimits, Registrations, Users } from '@gatehouse/directory';
+import { LOGGER, SETTINGS, provide, provideBy } from '@gatehouse/http';
+import { RequestCounts } from '@gatehouse/identity';
+import { MailQueue } from '@gatehouse/mail';
 import { GroupsModule } from '../groups/groups.module';
 import { DiscoverableGroupsController } from './discoverable-groups.controller';
 import { PendingUsersController } from './pending-users.controller';
 import { RegistrationJobs } from './registration-jobs';
-import { RegistrationLimits } from './registration-limits';
 import { ApproveLinks, ConfirmLinks, DeclineLinks, RegistrationViews } from './registration-links';
-import { RegistrationMails } from './registration-mails';
+import { QueuedRegistrationMails } from './registration-mails';
 import { RegistrationTarget, SubmittedNameTarget } from './registration.target';
-import { Registrations } from './registrations';
 
 @Module({
   imports: [GroupsModule],
   controllers: [DiscoverableGroupsController, PendingUsersController],
   providers: [
-    Registrations,
-    RegistrationLimits,
-    RegistrationMails,
+    provide(RegistrationLimits, RequestCounts, SETTINGS, LOGGER),
+    provide(QueuedRegistrationMails, MailQueue, SETTINGS),
+    provideBy(
+      Registrations,
+      {
+        unitOfWork: UnitOfWork,
+        users: Users,
+        accounts: Accounts,
+        links: OneTimeLinks,
+        mails: QueuedRegistrationMails,
+        limits: RegistrationLimits,
+        settings: SETTINGS,
+      },
+      (parts) => new Registrations(parts),
+    ),
     RegistrationJobs,
     RegistrationViews,
     ConfirmLinks,
@@ -24,6 +39,5 @@ import { Registrations } from './registrations';
     RegistrationTarget,
     SubmittedNameTarget,
   ],
-  exports: [Registrations],
 })
 export class RegistrationModule {}

@@ -21,7 +21,7 @@ export interface EvaluationContext {
   readonly locale: Locale;
 }
 
-/** Reference: proxy#request-tester. */
+/** Reference: enforcement#request-tester. */
 export function toEvaluation(
   { method, ignored }: ReadRequest,
   evaluation: Evaluation,

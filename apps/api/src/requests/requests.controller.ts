@@ -10,7 +10,7 @@ import { toEvaluation } from './evaluation.mapper';
 import { testedRequest } from './tested-request';
 import { TestedUsers } from './tested-users';
 
-/** Decisions of the proxy about requests, without sending them. Reference: proxy#request-tester. */
+/** Decisions of the proxy about requests, without sending them. Reference: enforcement#request-tester. */
 @Controller('requests')
 export class RequestsController {
   constructor(

@@ -7,22 +7,24 @@ import type {
   ResourceRenamedDto,
   ResourceSummaryDto,
 } from '@gatehouse/dto';
-import type { ChildNode, LocatedResource, NewResource, ResourceNode } from '@gatehouse/directory';
+import {
+  type ChildNode,
+  type LocatedResource,
+  type NewResource,
+  RESOURCE_TABLE,
+  type ResourceNode,
+  shownAs,
+} from '@gatehouse/directory';
 
 /** A resource as replies show it. */
 export interface ShownResource extends Omit<ResourceNode, 'type'> {
   readonly type: string;
 }
 
+const shown = shownAs(RESOURCE_TABLE, ['public']);
+
 export function toResourceSummary(resource: ShownResource): ResourceSummaryDto {
-  return {
-    resource_name: resource.name,
-    resource_display_name: resource.displayName,
-    resource_type: resource.type,
-    resource_id: resource.id,
-    parent_id: resource.parentId,
-    root_service_id: resource.rootServiceId,
-  };
+  return shown(resource);
 }
 
 export function toChild(child: ChildNode): ChildResourceDto {

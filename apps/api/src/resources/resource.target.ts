@@ -8,6 +8,7 @@ import {
 } from '@gatehouse/directory';
 import { PathParameter, type PathTargetResolver, type RequestScope } from '@gatehouse/http';
 import { type Problem, listText, problem } from '@gatehouse/problems';
+import { type PathTargets, targetIn } from '../targets/path-targets';
 import { InMemoryState } from '../access/in-memory-state';
 import { VisibleResources } from '../access/visible-resources';
 import { ServiceViews } from '../services/service-views';
@@ -20,7 +21,7 @@ import { toResourceSummary } from './resource.mapper';
   errors: ['resource_id_invalid', 'resource_not_found'],
   protections: { below_service: ['resource_is_service'], visible: ['resource_not_found'] },
 })
-export class ResourceTarget implements PathTargetResolver<LocatedResource> {
+export class ResourceTarget implements PathTargetResolver<PathTargets['resource_id']> {
   constructor(
     private readonly resources: Resources,
     private readonly state: InMemoryState,
@@ -56,8 +57,8 @@ export class ResourceTarget implements PathTargetResolver<LocatedResource> {
       : this.ofService(found, scope);
   }
 
-  private ofService(resource: LocatedResource, { targets }: RequestScope): LocatedResource {
-    const service = targets.get('service_name') as ProtectedService | undefined;
+  private ofService(resource: LocatedResource, scope: RequestScope): LocatedResource {
+    const service = scope.targets.has('service_name') ? targetIn(scope, 'service_name') : undefined;
     if (service && service.id !== resource.service.id) throw this.foreign(service, resource);
     return resource;
   }

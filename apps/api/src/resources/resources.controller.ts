@@ -1,5 +1,4 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
-import { RECORDED } from '@gatehouse/database';
 import {
   ChildResourcesDto,
   ChildrenQuery,
@@ -15,8 +14,9 @@ import {
   ResourceReplyDto,
   ResourcesReplyDto,
 } from '@gatehouse/dto';
-import { type LocatedResource, Resources } from '@gatehouse/directory';
-import { Endpoint, Target } from '@gatehouse/http';
+import { RECORDED, type LocatedResource, Resources } from '@gatehouse/directory';
+import { Endpoint } from '@gatehouse/http';
+import { Target } from '../targets/path-targets';
 import { allowedList } from '../services/service-views';
 import { ResourceTrees } from './resource-trees';
 import { toChild, toPosition, toRenamed, toNewResource, toResourceSummary } from './resource.mapper';

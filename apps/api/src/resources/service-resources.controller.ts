@@ -9,7 +9,8 @@ import {
   ServiceTreeWithUrlDto,
 } from '@gatehouse/dto';
 import { type LocatedResource, type ProtectedService, Resources } from '@gatehouse/directory';
-import { Endpoint, Target } from '@gatehouse/http';
+import { Endpoint } from '@gatehouse/http';
+import { Target } from '../targets/path-targets';
 import { ResourceTrees } from './resource-trees';
 import { toNewResource, toResourceSummary } from './resource.mapper';
 import { NEW_RESOURCE_ERRORS } from './resource-errors';

@@ -1,16 +1,16 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import type { AccessSnapshot } from '@gatehouse/access-engine';
+import { OverviewRepository } from '@gatehouse/directory';
 import { OverviewDto } from '@gatehouse/dto';
 import { Endpoint, FromScope, type RequestScope } from '@gatehouse/http';
 import { FairScheduler } from '@gatehouse/wire';
 import { CurrentAccess } from '../access/newest-access';
-import { OverviewRepository } from './overview.repository';
 
 /** Reference: console-api#overview. */
 @Controller('overview')
 export class OverviewController {
   constructor(
-    private readonly repository: OverviewRepository,
+    @Inject(OverviewRepository) private readonly repository: OverviewRepository,
     @Inject(FairScheduler) private readonly scheduler: FairScheduler,
   ) {}
 

@@ -1,11 +1,13 @@
 import { Module } from '@nestjs/common';
+import { UnitOfWork } from '@gatehouse/database';
+import { OverviewRepository } from '@gatehouse/directory';
+import { provide } from '@gatehouse/http';
 import { OverviewController } from './overview.controller';
-import { OverviewRepository } from './overview.repository';
 import { SearchController } from './search.controller';
 import { SearchService } from './search.service';
 
 @Module({
   controllers: [SearchController, OverviewController],
-  providers: [SearchService, OverviewRepository],
+  providers: [SearchService, provide(OverviewRepository, UnitOfWork)],
 })
 export class SearchModule {}

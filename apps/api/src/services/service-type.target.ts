@@ -3,11 +3,12 @@ import type { ServiceType } from '@gatehouse/service-types';
 import { findServiceType, requireServiceType } from '@gatehouse/directory';
 import { PathParameter, type PathTargetResolver, type RequestScope } from '@gatehouse/http';
 import type { Problem } from '@gatehouse/problems';
+import type { PathTargets } from '../targets/path-targets';
 
 /** `{service_type}` in paths: a name from a fixed list, case-sensitive. */
 @Injectable()
 @PathParameter({ name: 'service_type', errors: [] })
-export class ServiceTypeTarget implements PathTargetResolver<ServiceType> {
+export class ServiceTypeTarget implements PathTargetResolver<PathTargets['service_type']> {
   /** The errors for malformed and for unknown names depend on the route. */
   syntax(): Problem | undefined {
     return undefined;

@@ -12,7 +12,8 @@ import {
   ServiceTypesDto,
   ServicesReplyDto,
 } from '@gatehouse/dto';
-import { Endpoint, FromScope, type RequestScope, Target } from '@gatehouse/http';
+import { Endpoint, FromScope, type RequestScope } from '@gatehouse/http';
+import { Target } from '../targets/path-targets';
 import { ServiceViews, allowedList } from './service-views';
 
 /** Registered before the controller of services: `types` is not the name of a service. */

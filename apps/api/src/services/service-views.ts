@@ -15,11 +15,25 @@ import type {
   ServiceDto,
   ServicesReplyDto,
 } from '@gatehouse/dto';
-import { type ProtectedService, Services, structureOf } from '@gatehouse/directory';
+import {
+  type ProtectedService,
+  type Public,
+  SERVICE_TABLE,
+  Services,
+  shownAs,
+  structureOf,
+} from '@gatehouse/directory';
 import { type RequestScope, SETTINGS } from '@gatehouse/http';
 import type { Settings } from '@gatehouse/settings';
 import { shareText } from '@gatehouse/wire';
 import { InMemoryState } from '../access/in-memory-state';
+
+const toPublic = shownAs(SERVICE_TABLE, ['public']);
+const toListed = shownAs(SERVICE_TABLE, ['list']);
+const toDetailed = shownAs(SERVICE_TABLE, ['details']);
+
+/** What all callers who can see a service may know of it. */
+type PublicService = Pick<ProtectedService, 'id' | 'name' | 'type'> & Public<typeof SERVICE_TABLE>;
 
 /** The fields of services in replies, for single services and listings. Reference: http#service-object, http#service-routes. */
 @Injectable()
@@ -50,16 +64,12 @@ export class ServiceViews {
     );
   }
 
-  basic({
-    id,
-    name,
-    type,
-    syncType,
-  }: Omit<ProtectedService, 'url' | 'configuration' | 'proxy'>): BasicServiceDto {
+  basic(service: PublicService): BasicServiceDto {
+    const { id, name, type } = service;
     return {
       service_name: name,
       service_type: type.name,
-      service_sync_type: syncType,
+      ...toPublic(service),
       service_configurable: type.configuration !== undefined,
       resource_id: id,
       public_url: `${this.settings.proxyPublicUrl}/${encodeURIComponent(name).replaceAll('%3A', ':')}`,
@@ -68,19 +78,15 @@ export class ServiceViews {
 
   /** The fields in listings for administrators. */
   listed(service: ProtectedService): ServiceDto {
-    return {
-      ...this.basic(service),
-      service_url: service.url,
-      ...allowedList(service.type, 'service'),
-    };
+    return { ...this.basic(service), ...toListed(service), ...allowedList(service.type, 'service') };
   }
 
   configured(service: ProtectedService): ConfiguredServiceDto {
     return {
       ...this.basic(service),
-      service_url: service.url,
+      ...toListed(service),
+      ...toDetailed(service),
       configuration: resolvedConfiguration(service.type, service.configuration),
-      proxy: service.proxy,
       ...allowedList(service.type, 'service'),
     };
   }

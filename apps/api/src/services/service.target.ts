@@ -3,6 +3,7 @@ import { type ProtectedService, Services, serviceNotFound } from '@gatehouse/dir
 import { PathParameter, type PathTargetResolver, type RequestScope } from '@gatehouse/http';
 import { SCOPE } from '@gatehouse/names';
 import { type Problem, problem } from '@gatehouse/problems';
+import type { PathTargets } from '../targets/path-targets';
 import { InMemoryState } from '../access/in-memory-state';
 import { VisibleResources } from '../access/visible-resources';
 
@@ -13,7 +14,7 @@ import { VisibleResources } from '../access/visible-resources';
   errors: ['service_name_invalid', 'service_not_found'],
   protections: { visible: ['service_not_found'] },
 })
-export class ServiceTarget implements PathTargetResolver<ProtectedService> {
+export class ServiceTarget implements PathTargetResolver<PathTargets['service_name']> {
   constructor(
     private readonly services: Services,
     private readonly state: InMemoryState,

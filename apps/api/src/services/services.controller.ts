@@ -1,6 +1,5 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
-import { RECORDED } from '@gatehouse/database';
-import { type ProtectedService, Services } from '@gatehouse/directory';
+import { RECORDED, type ProtectedService, Services } from '@gatehouse/directory';
 import { SERVICE_TYPES } from '@gatehouse/service-types';
 import {
   CreateServiceDto,
@@ -13,7 +12,8 @@ import {
   ServicesReplyDto,
   UpdateServiceDto,
 } from '@gatehouse/dto';
-import { Endpoint, FromScope, type RequestScope, Target } from '@gatehouse/http';
+import { Endpoint, FromScope, type RequestScope } from '@gatehouse/http';
+import { Target } from '../targets/path-targets';
 import { ServiceViews, allowedList, requestedTypes } from './service-views';
 import { toServiceChange, toNewService } from './service.mapper';
 import { CHANGED_SERVICE_ERRORS, NEW_SERVICE_ERRORS } from './service-errors';

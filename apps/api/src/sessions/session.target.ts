@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { UserRow } from '@gatehouse/directory';
 import { ANONYMOUS, PathParameter, type PathTargetResolver, type RequestScope } from '@gatehouse/http';
 import { type ListedSession, SessionList } from '@gatehouse/identity';
 import { type Problem, problem } from '@gatehouse/problems';
+import { type PathTargets, targetIn } from '../targets/path-targets';
 import { SessionOwners } from './session-owner';
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
@@ -10,7 +10,7 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 /** `{session_id}` in paths: a session of the user that the path names. Reference: sessions#session-listing. */
 @Injectable()
 @PathParameter({ name: 'session_id', errors: ['session_id_invalid', 'session_not_found'] })
-export class SessionTarget implements PathTargetResolver<ListedSession> {
+export class SessionTarget implements PathTargetResolver<PathTargets['session_id']> {
   constructor(
     @Inject(SessionList) private readonly sessions: SessionList,
     private readonly owners: SessionOwners,
@@ -25,9 +25,9 @@ export class SessionTarget implements PathTargetResolver<ListedSession> {
     );
   }
 
-  async find(value: string, { targets, caller = ANONYMOUS }: RequestScope): Promise<ListedSession> {
-    const owner = targets.get('user_name') as UserRow;
-    const session = await this.sessions.find(this.owners.of(owner, caller), value);
+  async find(value: string, scope: RequestScope): Promise<ListedSession> {
+    const owner = this.owners.of(targetIn(scope, 'user_name'), scope.caller ?? ANONYMOUS);
+    const session = await this.sessions.find(owner, value);
     if (!session) throw sessionNotFound(value);
     return session;
   }

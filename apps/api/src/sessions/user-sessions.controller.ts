@@ -1,8 +1,9 @@
 import { Controller, Delete, Get, Inject } from '@nestjs/common';
 import type { UserRow } from '@gatehouse/directory';
 import { type ListedSessionDto, SessionsReplyDto } from '@gatehouse/dto';
-import { type Caller, Endpoint, FromCaller, Reply, Target } from '@gatehouse/http';
+import { type Caller, Endpoint, FromCaller, Reply } from '@gatehouse/http';
 import { type ListedSession, SessionList, deviceOf } from '@gatehouse/identity';
+import { Target } from '../targets/path-targets';
 import { BrowserSessions } from './browser-sessions';
 import { SessionOwners } from './session-owner';
 import { sessionNotFound } from './session.target';

@@ -1,20 +1,12 @@
-import { Inject, Injectable } from '@nestjs/common';
 import type { User } from '@gatehouse/database';
-import { UserRules } from '@gatehouse/directory';
-import { MailQueue } from '@gatehouse/mail';
+import type { UserRules } from '@gatehouse/directory';
+import { type MailQueue, recipient } from '@gatehouse/mail';
+import type { IdentityNotices, NoticedIdentity } from '@gatehouse/sign-in';
 
-/** An identity as the mail names it. */
-export interface NoticedIdentity {
-  readonly provider: string;
-  readonly subject: string;
-  readonly userName?: string | null | undefined;
-}
-
-/** Mails to users about the identities that can sign in to their accounts. Reference: providers#identities. */
-@Injectable()
-export class IdentityNotices {
+/** Mails to users about the identities that can sign in to their accounts. Reference: identity-providers#identities. */
+export class QueuedIdentityNotices implements IdentityNotices {
   constructor(
-    @Inject(MailQueue) private readonly mails: MailQueue,
+    private readonly mails: MailQueue,
     private readonly rules: UserRules,
   ) {}
 
@@ -26,19 +18,16 @@ export class IdentityNotices {
     return this.send(user, identity, false);
   }
 
-  /** Inside the unit of work that makes the change. */
   private async send(
-    { id, name, email, locale }: User,
+    user: User,
     { provider, subject, userName }: NoticedIdentity,
     linked: boolean,
   ): Promise<void> {
     // The address of the configured administrator may be a placeholder.
-    if (email === '' || this.rules.isConfiguredAdministrator(name)) return;
+    if (user.email === '' || this.rules.isConfiguredAdministrator(user.name)) return;
     await this.mails.send({
       template: 'identity_notice',
-      to: email,
-      locale,
-      user: { user_name: name, email, id },
+      ...recipient(user),
       variables: { provider, external_name: userName ?? subject, linked },
       links: {},
     });

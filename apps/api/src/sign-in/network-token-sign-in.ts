@@ -9,7 +9,7 @@ import { malformedToken } from './provider-sign-in.service';
 
 const BEARER = /^Bearer +([\x21-\x7e]+)$/i;
 
-/** Sign-in with network tokens. Reference: network#tokens, sessions#provider-sign-in. */
+/** Sign-in with network tokens. Reference: network-protocol#tokens, sessions#provider-sign-in. */
 @Injectable()
 export class NetworkTokenSignIn {
   constructor(

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { Body, Controller, Inject, Post } from '@nestjs/common';
 import { UnitOfWork } from '@gatehouse/database';
 import { BackChannelLogoutDto } from '@gatehouse/dto';
-import { Endpoint, Target } from '@gatehouse/http';
+import { Endpoint } from '@gatehouse/http';
 import { RequestCounts, SessionStore } from '@gatehouse/identity';
 import { problem } from '@gatehouse/problems';
 import { ExternalAccounts, type ProviderLogout, type RegisteredProvider } from '@gatehouse/sign-in';
+import { Target } from '../targets/path-targets';
 import { ProviderSignIn } from './provider-sign-in.service';
 
 /** A logout token counts once within this window, in seconds, which is longer than tokens are valid. */

@@ -9,7 +9,6 @@ import {
   type Origin,
   Reply,
   SETTINGS,
-  Target,
   comesFromAnotherSite,
   scopeOf,
 } from '@gatehouse/http';
@@ -17,6 +16,7 @@ import type { IssuedToken } from '@gatehouse/identity';
 import { problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 import { type RegisteredProvider, isChosenByUsers } from '@gatehouse/sign-in';
+import { Target } from '../targets/path-targets';
 import { BrowserSessions } from '../sessions/browser-sessions';
 import { BackToSignIn } from './back-to-sign-in';
 import { ContinuationPages } from './continuation-pages';

@@ -1,9 +1,18 @@
 import { Module } from '@nestjs/common';
-import { UserRules } from '@gatehouse/directory';
+import { UnitOfWork } from '@gatehouse/database';
+import { Accounts, UserRules, Users } from '@gatehouse/directory';
 import { SETTINGS, provide, provideBy } from '@gatehouse/http';
-import { KnownDevices, NewDevices, SignInLimiter } from '@gatehouse/identity';
+import { KnownDevices, NewDevices, SessionStore, SignInLimiter } from '@gatehouse/identity';
 import { MailQueue } from '@gatehouse/mail';
-import { CredentialAttempts } from '@gatehouse/sign-in';
+import {
+  CredentialAttempts,
+  CredentialCheck,
+  ExternalAccounts,
+  IdentityLinks,
+  IdentitySessions,
+  PasswordSignIn,
+  ProviderRegistry,
+} from '@gatehouse/sign-in';
 import { ProvidersModule } from '../providers/providers.module';
 import { UsersModule } from '../users/users.module';
 import { BackToForm } from './back-to-form';
@@ -12,16 +21,14 @@ import { ConsoleAddresses } from './console-addresses';
 import { ConsoleSignInController } from './console-sign-in.controller';
 import { ContinuationPages } from './continuation-pages';
 import { Homepage } from './homepage';
-import { IdentityNotices } from './identity-notices';
+import { QueuedIdentityNotices } from './identity-notices';
 import { IdentityTarget } from './identity.target';
-import { IdentityUnlinking } from './identity-unlinking';
 import { NetworkTokenSignIn } from './network-token-sign-in';
 import { ProviderCookies } from './provider-cookies';
 import { ProviderLogoutController } from './provider-logout.controller';
 import { ProviderSessions } from './provider-sessions';
 import { ProviderSignIn } from './provider-sign-in.service';
 import { ProviderSignInController } from './provider-sign-in.controller';
-import { SessionStart } from './session-start';
 import { SignInController } from './sign-in.controller';
 import { SignInService } from './sign-in.service';
 import { ToSignInPage } from './to-sign-in-page';
@@ -43,16 +50,43 @@ import { UserIdentitiesController } from './user-identities.controller';
     ConsoleAddresses,
     ContinuationPages,
     Homepage,
-    IdentityNotices,
     IdentityTarget,
-    IdentityUnlinking,
     NetworkTokenSignIn,
     ProviderCookies,
     ProviderSessions,
     ProviderSignIn,
-    SessionStart,
     SignInService,
     ToSignInPage,
+    provideBy(
+      PasswordSignIn,
+      {
+        unitOfWork: UnitOfWork,
+        rules: UserRules,
+        accounts: Accounts,
+        credentials: CredentialCheck,
+        devices: NewDevices,
+        sessions: SessionStore,
+      },
+      (parts) => new PasswordSignIn(parts),
+    ),
+    provide(QueuedIdentityNotices, MailQueue, UserRules),
+    provideBy(
+      IdentitySessions,
+      { unitOfWork: UnitOfWork, accounts: ExternalAccounts, sessions: SessionStore, devices: NewDevices },
+      (parts) => new IdentitySessions(parts),
+    ),
+    provideBy(
+      IdentityLinks,
+      {
+        unitOfWork: UnitOfWork,
+        accounts: ExternalAccounts,
+        registry: ProviderRegistry,
+        sessions: SessionStore,
+        users: Users,
+        notices: QueuedIdentityNotices,
+      },
+      (parts) => new IdentityLinks(parts),
+    ),
     provide(CredentialAttempts, SignInLimiter, SETTINGS),
     provideBy(
       NewDevices,

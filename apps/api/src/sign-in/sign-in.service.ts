@@ -1,15 +1,11 @@
-import { Injectable } from '@nestjs/common';
-import { actAs, currentActor } from '@gatehouse/database';
-import { UserRules } from '@gatehouse/directory';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Caller, Origin } from '@gatehouse/http';
 import type { IssuedToken } from '@gatehouse/identity';
 import { notFoundParam, problem } from '@gatehouse/problems';
-import type { RegisteredProvider } from '@gatehouse/sign-in';
+import { PasswordSignIn, type RegisteredProvider } from '@gatehouse/sign-in';
 import { ProvidersService } from '../providers/providers.service';
-import { CredentialCheck } from '../users/credential-check';
 import { Homepage } from './homepage';
 import { ProviderCookies } from './provider-cookies';
-import { SessionStart } from './session-start';
 
 export interface Credentials {
   readonly login: string;
@@ -26,17 +22,12 @@ export interface ProviderHandOver {
   readonly cookie: string | undefined;
 }
 
-/** Attempts to check a password whose hash changes meanwhile, as a concurrent sign-in may renew it. */
-const MOST_CHECKS = 3;
-
-/** Sign-in with a local account; sign-in with an external provider is delegated to it. Reference: sessions#sign-in. */
+/** Signs in with the password of a local account, or hands over to an external provider. Reference: sessions#sign-in. */
 @Injectable()
 export class SignInService {
   constructor(
-    private readonly rules: UserRules,
+    @Inject(PasswordSignIn) private readonly passwords: PasswordSignIn,
     private readonly providers: ProvidersService,
-    private readonly credentials: CredentialCheck,
-    private readonly sessions: SessionStart,
     private readonly cookies: ProviderCookies,
     private readonly homepages: Homepage,
   ) {}
@@ -46,32 +37,13 @@ export class SignInService {
     origin: Origin,
     caller: Caller,
   ): Promise<IssuedToken | ProviderHandOver> {
-    if (this.rules.isAnonymousLogin(login)) {
-      throw problem(
-        'sign_in_not_allowed',
-        {},
-        { param: { name: 'user_name', value: login, conditions: { not_equal: false } } },
-      );
-    }
+    this.passwords.checkLogin(login);
     const named = provider === undefined ? 'internal' : await this.providers.find(provider);
     if (named !== 'internal') return this.handOver(named, login, homepage);
     if (password === undefined) {
       throw problem('value_missing', { field: 'password' }, notFoundParam('password', null));
     }
-    for (let attempt = 0; attempt < MOST_CHECKS; attempt += 1) {
-      const checked = await this.credentials.check({ login, password }, origin.address, caller);
-      const { requestId } = currentActor();
-      actAs({
-        kind: 'user',
-        id: checked.user.id,
-        name: checked.user.name,
-        address: origin.address,
-        ...(requestId === undefined ? {} : { requestId }),
-      });
-      const token = await this.sessions.start(checked, origin);
-      if (token) return token;
-    }
-    throw problem('invalid_credentials');
+    return this.passwords.start({ login, password }, origin, caller.kind === 'user' ? caller : undefined);
   }
 
   /** The provider requests the credentials itself. */

@@ -8,22 +8,22 @@ import {
   LinkIdentityDto,
   LinkIdentityReplyDto,
 } from '@gatehouse/dto';
-import { type Caller, Endpoint, FromCaller, FromOrigin, type Origin, Reply, Target } from '@gatehouse/http';
+import { type Caller, Endpoint, FromCaller, FromOrigin, type Origin, Reply } from '@gatehouse/http';
 import { problem } from '@gatehouse/problems';
-import { ExternalAccounts } from '@gatehouse/sign-in';
-import { CONFIRMATION_ERRORS, OwnerConfirmation } from '../users/owner-confirmation';
+import { ExternalAccounts, IdentityLinks, OwnerConfirmation } from '@gatehouse/sign-in';
+import { Target } from '../targets/path-targets';
+import { CONFIRMATION_ERRORS } from '../users/user-errors';
 import { Homepage } from './homepage';
-import { IdentityUnlinking } from './identity-unlinking';
 import { ProviderCookies } from './provider-cookies';
 import { ProviderSignIn } from './provider-sign-in.service';
 
-/** The identities of a user at providers, for the user and for administrators. Reference: providers#identities. */
+/** The identities of a user at providers, for the user and for administrators. Reference: identity-providers#identities. */
 @Controller('users/:user_name/identities')
 export class UserIdentitiesController {
   constructor(
     @Inject(ExternalAccounts) private readonly accounts: ExternalAccounts,
-    private readonly unlinking: IdentityUnlinking,
-    private readonly confirmation: OwnerConfirmation,
+    @Inject(IdentityLinks) private readonly links: IdentityLinks,
+    @Inject(OwnerConfirmation) private readonly confirmation: OwnerConfirmation,
     private readonly signIns: ProviderSignIn,
     private readonly cookies: ProviderCookies,
     private readonly homepage: Homepage,
@@ -95,7 +95,7 @@ export class UserIdentitiesController {
     if (caller.kind === 'user' && caller.userId === identity.userId) {
       await this.confirmation.require(caller, currentPassword);
     }
-    await this.unlinking.unlink(identity, caller);
+    await this.links.unlink(identity, caller.kind === 'user' ? caller.session.sessionId : undefined);
   }
 }
 

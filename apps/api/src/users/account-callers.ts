@@ -3,7 +3,7 @@ import type { User } from '@gatehouse/database';
 import { type AccountCaller, UserRules } from '@gatehouse/directory';
 import type { Caller } from '@gatehouse/http';
 import { SessionStore } from '@gatehouse/identity';
-import { OwnerConfirmation } from './owner-confirmation';
+import { OwnerConfirmation } from '@gatehouse/sign-in';
 
 /** A request to change an account. */
 export interface AccountRequest {
@@ -18,7 +18,7 @@ export interface AccountRequest {
 export class AccountCallers {
   constructor(
     private readonly rules: UserRules,
-    private readonly confirmation: OwnerConfirmation,
+    @Inject(OwnerConfirmation) private readonly confirmation: OwnerConfirmation,
     @Inject(SessionStore) private readonly sessions: Pick<SessionStore, 'exists'>,
   ) {}
 

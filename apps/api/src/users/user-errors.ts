@@ -1,6 +1,13 @@
 import { type DeclaredError, withStatus } from '@gatehouse/http';
 import { NAME_PROBLEMS } from '@gatehouse/names';
 
+/** Errors of changes that need the confirmation of their owner. */
+export const CONFIRMATION_ERRORS: readonly DeclaredError[] = [
+  'recent_sign_in_required',
+  'sign_in_rate_limited',
+  'password_queue_full',
+];
+
 /** Errors of the values of an account, new or changed. */
 export const ACCOUNT_ERRORS: readonly DeclaredError[] = [
   ...withStatus(400, 'user_name_invalid', ...NAME_PROBLEMS),

@@ -12,6 +12,7 @@ import {
 } from '@gatehouse/directory';
 import type { ListUsersQuery, UserDto, UserSummaryDto, UsersReplyDto } from '@gatehouse/dto';
 import { type RequestScope, SETTINGS } from '@gatehouse/http';
+import { inByteOrder } from '@gatehouse/names';
 import { listText, problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 import { InMemoryState } from '../access/in-memory-state';
@@ -103,8 +104,6 @@ function merged<T extends { readonly user_name: string }>(
   limit: number | undefined,
 ): T[] {
   if (pending.length === 0) return [...users];
-  const rows = [...users, ...pending].sort((one, other) =>
-    Buffer.compare(Buffer.from(one.user_name), Buffer.from(other.user_name)),
-  );
+  const rows = [...users, ...pending].sort((one, other) => inByteOrder(one.user_name, other.user_name));
   return limit === undefined ? rows : rows.slice(0, limit);
 }

@@ -1,49 +1,44 @@
 import {
   type NewUser,
   type ShownUser,
+  USER_TABLE,
   type UserChange,
   type UserRow,
+  changeOf,
   nameOfStatus,
+  settableOf,
+  shownAs,
 } from '@gatehouse/directory';
 import type { CreateUserDto, UpdateUserDto, UserDto, UserSummaryDto } from '@gatehouse/dto';
+
+const listed = shownAs(USER_TABLE, ['list'], { status: nameOfStatus });
+const detailed = shownAs(USER_TABLE, ['details']);
 
 /** The id of the anonymous user is never shown. */
 export function toUser(user: ShownUser, groupNames: string[], isAnonymous: boolean): UserDto {
   return {
-    user_name: user.name,
-    email: user.email,
-    status: nameOfStatus(user.status),
+    ...listed(user),
     group_names: groupNames,
     has_pending_group: false,
-    locale: user.locale,
+    ...detailed(user),
     ...(isAnonymous ? {} : { user_id: user.id }),
   };
 }
 
 export function toUserSummary(user: UserRow, isAnonymous: boolean): UserSummaryDto {
-  return {
-    user_name: user.name,
-    email: user.email,
-    status: nameOfStatus(user.status),
-    ...(isAnonymous ? {} : { user_id: user.id }),
-  };
+  const summary: UserSummaryDto = listed(user);
+  if (!isAnonymous) summary.user_id = user.id;
+  return summary;
 }
 
 export function toNewUser(body: CreateUserDto): NewUser {
   return {
-    name: body.user_name,
-    email: body.email,
+    ...settableOf(USER_TABLE, body),
     password: body.password,
     groupName: body.group_name ?? undefined,
   };
 }
 
 export function toUserChange(body: UpdateUserDto): UserChange {
-  return {
-    name: body.user_name,
-    email: body.email,
-    password: body.password,
-    status: body.status,
-    locale: body.locale,
-  };
+  return { ...changeOf(USER_TABLE, body), password: body.password };
 }

@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type UserRow, Users } from '@gatehouse/directory';
+import { type ShownUser, Users } from '@gatehouse/directory';
 import { PARAM } from '@gatehouse/names';
 import { type Problem, problem } from '@gatehouse/problems';
 import { PathParameter, type PathTargetResolver, type RequestScope, SETTINGS } from '@gatehouse/http';
 import type { Settings } from '@gatehouse/settings';
+import type { PathTargets } from '../targets/path-targets';
 import { InMemoryState } from '../access/in-memory-state';
 
 /**
@@ -19,7 +20,7 @@ import { InMemoryState } from '../access/in-memory-state';
     editable: ['anonymous_user_protected', 'configured_administrator_protected'],
   },
 })
-export class UserTarget implements PathTargetResolver<UserRow> {
+export class UserTarget implements PathTargetResolver<PathTargets['user_name']> {
   constructor(
     private readonly users: Users,
     private readonly state: InMemoryState,
@@ -42,7 +43,7 @@ export class UserTarget implements PathTargetResolver<UserRow> {
     );
   }
 
-  find(value: string, scope: RequestScope): UserRow | Promise<UserRow> {
+  find(value: string, scope: RequestScope): ShownUser | Promise<ShownUser> {
     const { caller } = scope;
     const isKeyword = this.users.rules.isCallerKeyword(value);
     if (isKeyword && caller?.kind === 'user') {
@@ -62,7 +63,7 @@ export class UserTarget implements PathTargetResolver<UserRow> {
   }
 
   /** `editable`: neither the configured administrator nor the anonymous user. `person`: not the anonymous user. */
-  refusal(user: UserRow, rule: string): Problem | undefined {
+  refusal(user: ShownUser, rule: string): Problem | undefined {
     const { rules } = this.users;
     return rule === 'editable' ? rules.deletionError(user.name) : rules.anonymousError(user.name);
   }

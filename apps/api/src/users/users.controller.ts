@@ -1,6 +1,17 @@
-import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
-import { RECORDED, type Group, type User } from '@gatehouse/database';
-import { Memberships, Users } from '@gatehouse/directory';
+import type { IncomingMessage } from 'node:http';
+import {
+  Body,
+  Controller,
+  Delete,
+  type ExecutionContext,
+  Get,
+  Patch,
+  Post,
+  Query,
+  createParamDecorator,
+} from '@nestjs/common';
+import type { Group } from '@gatehouse/database';
+import { Memberships, RECORDED, Users, type ShownUser } from '@gatehouse/directory';
 import {
   CreateUserDto,
   JoinGroupDto,
@@ -19,20 +30,25 @@ import {
   FromScope,
   Reply,
   type RequestScope,
-  Target,
+  scopeOf,
   withStatus,
 } from '@gatehouse/http';
+import { Target } from '../targets/path-targets';
 import { MembershipFilter } from '../groups/membership-filter';
 import { membershipReply } from '../groups/membership-reply';
 import { AccountCallers } from './account-callers';
 import { toNewUser, toUserChange } from './user.mapper';
-import { NamedAs } from './named-as';
-import { CONFIRMATION_ERRORS } from './owner-confirmation';
 import { UserListing } from './user-listing';
-import { ACCOUNT_ERRORS } from './user-errors';
+import { ACCOUNT_ERRORS, CONFIRMATION_ERRORS } from './user-errors';
 
 const AWAITS_CONFIRMATION =
   'User changed, except the email address: it changes when the link that was sent to the new address is used.';
+
+/** The user as named in the path: the name, in any case, or the keyword of `SVC_LOGGED_USER`. */
+const NamedAs = createParamDecorator(
+  (_: unknown, context: ExecutionContext): string =>
+    scopeOf(context.switchToHttp().getRequest<IncomingMessage>()).params['user_name'] ?? '',
+);
 
 @Controller('users')
 export class UsersController {
@@ -72,7 +88,7 @@ export class UsersController {
     access: 'contextual',
     success: { status: 200, detail: 'User found.', body: UserReplyDto },
   })
-  async get(@Target('user_name') user: User, @FromScope() scope: RequestScope): Promise<UserReplyDto> {
+  async get(@Target('user_name') user: ShownUser, @FromScope() scope: RequestScope): Promise<UserReplyDto> {
     return { user: await this.listing.read(user.id, scope) };
   }
 
@@ -97,7 +113,7 @@ export class UsersController {
     ifMatch: [RECORDED.user],
   })
   async update(
-    @Target('user_name') user: User,
+    @Target('user_name') user: ShownUser,
     @NamedAs() named: string,
     @FromCaller() caller: Caller,
     @Body() body: UpdateUserDto,
@@ -119,7 +135,7 @@ export class UsersController {
     protect: [{ param: 'user_name', rule: 'editable' }],
   })
   async delete(
-    @Target('user_name') user: User,
+    @Target('user_name') user: ShownUser,
     @NamedAs() named: string,
     @FromCaller() caller: Caller,
   ): Promise<void> {
@@ -134,7 +150,10 @@ export class UsersController {
     success: { status: 200, detail: 'Groups listed.', body: UserGroupsDto },
     errors: ['membership_status_invalid'],
   })
-  async groups(@Target('user_name') user: User, @Query() query: MembershipQuery): Promise<UserGroupsDto> {
+  async groups(
+    @Target('user_name') user: ShownUser,
+    @Query() query: MembershipQuery,
+  ): Promise<UserGroupsDto> {
     return {
       group_names: await this.filter.apply(
         query,
@@ -152,7 +171,7 @@ export class UsersController {
     errors: ['group_not_found', 'membership_exists', 'group_terms_mail_unavailable'],
     protect: [{ param: 'user_name', rule: 'person' }],
   })
-  async join(@Target('user_name') user: User, @Body() body: JoinGroupDto): Promise<Reply> {
+  async join(@Target('user_name') user: ShownUser, @Body() body: JoinGroupDto): Promise<Reply> {
     const state = await this.memberships.join(user, body.group_name);
     return membershipReply({ user_name: user.name, group_name: body.group_name }, state);
   }
@@ -165,7 +184,7 @@ export class UsersController {
     errors: ['membership_not_found', 'anonymous_group_mandatory', 'configured_administrator_membership'],
     protect: [{ param: 'user_name', rule: 'person' }],
   })
-  async leave(@Target('user_name') user: User, @Target('group_name') group: Group): Promise<void> {
+  async leave(@Target('user_name') user: ShownUser, @Target('group_name') group: Group): Promise<void> {
     await this.memberships.leave(user, group);
   }
 }

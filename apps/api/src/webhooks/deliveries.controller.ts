@@ -1,7 +1,8 @@
 import { Controller, Get, Inject, Post, Query } from '@nestjs/common';
 import { WebhookDeliveriesQuery, WebhookDeliveriesReplyDto, WebhookDeliveryReplyDto } from '@gatehouse/dto';
-import { Endpoint, Target } from '@gatehouse/http';
+import { Endpoint } from '@gatehouse/http';
 import { type StoredDelivery, type StoredWebhook, Webhooks } from '@gatehouse/webhooks';
+import { Target } from '../targets/path-targets';
 import { toDelivery, toDeliverySummary } from './webhook.mapper';
 
 const PAGE = 100;

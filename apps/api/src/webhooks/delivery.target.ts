@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { PathParameter, type PathTargetResolver, type RequestScope } from '@gatehouse/http';
 import { type Problem, problem } from '@gatehouse/problems';
-import { type StoredDelivery, type StoredWebhook, Webhooks } from '@gatehouse/webhooks';
+import { type StoredDelivery, Webhooks } from '@gatehouse/webhooks';
+import { type PathTargets, targetIn } from '../targets/path-targets';
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
@@ -11,7 +12,7 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
   name: 'delivery_id',
   errors: ['webhook_delivery_id_invalid', 'webhook_delivery_not_found'],
 })
-export class DeliveryTarget implements PathTargetResolver<StoredDelivery> {
+export class DeliveryTarget implements PathTargetResolver<PathTargets['delivery_id']> {
   constructor(@Inject(Webhooks) private readonly webhooks: Webhooks) {}
 
   syntax(value: string): Problem | undefined {
@@ -23,7 +24,7 @@ export class DeliveryTarget implements PathTargetResolver<StoredDelivery> {
     );
   }
 
-  find(value: string, { targets }: RequestScope): Promise<StoredDelivery> {
-    return this.webhooks.delivery(targets.get('webhook_id') as StoredWebhook, value);
+  find(value: string, scope: RequestScope): Promise<StoredDelivery> {
+    return this.webhooks.delivery(targetIn(scope, 'webhook_id'), value);
   }
 }

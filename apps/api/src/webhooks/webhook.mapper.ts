@@ -1,3 +1,4 @@
+import { WEBHOOK_TABLE, shownAs } from '@gatehouse/directory';
 import type {
   WebhookDeliveryDto,
   WebhookDeliverySummaryDto,
@@ -6,16 +7,13 @@ import type {
 } from '@gatehouse/dto';
 import type { CreatedWebhook, LoggedAttempt, StoredDelivery, StoredWebhook } from '@gatehouse/webhooks';
 
+const shown = shownAs(WEBHOOK_TABLE, ['list']);
+
 export function toWebhook(webhook: StoredWebhook): WebhookDto {
-  const { id, name, action, method, url, format, payload, fileKey, failures, suspendedAt } = webhook;
+  const { id, fileKey, failures, suspendedAt } = webhook;
   return {
     webhook_id: id,
-    name,
-    action,
-    method,
-    url,
-    format,
-    payload,
+    ...shown(webhook),
     source: fileKey === null ? 'api' : 'file',
     state: suspendedAt === null ? 'active' : 'suspended',
     failures,

@@ -3,6 +3,7 @@ import { INDEX } from '@gatehouse/names';
 import { PathParameter, type PathTargetResolver } from '@gatehouse/http';
 import { type Problem, notFoundParam, problem } from '@gatehouse/problems';
 import { type StoredWebhook, Webhooks } from '@gatehouse/webhooks';
+import type { PathTargets } from '../targets/path-targets';
 
 const LARGEST = 2_147_483_647;
 
@@ -13,7 +14,7 @@ const LARGEST = 2_147_483_647;
   errors: ['webhook_id_invalid', 'webhook_not_found'],
   protections: { editable: ['webhook_defined_in_file'] },
 })
-export class WebhookTarget implements PathTargetResolver<StoredWebhook> {
+export class WebhookTarget implements PathTargetResolver<PathTargets['webhook_id']> {
   constructor(@Inject(Webhooks) private readonly webhooks: Webhooks) {}
 
   syntax(value: string): Problem | undefined {

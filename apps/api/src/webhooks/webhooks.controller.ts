@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Inject, Patch, Post } from '@nestjs/common';
-import { RECORDED } from '@gatehouse/database';
+import { RECORDED } from '@gatehouse/directory';
 import {
   CreateWebhookDto,
   UpdateWebhookDto,
@@ -7,8 +7,9 @@ import {
   WebhookSecretReplyDto,
   WebhooksReplyDto,
 } from '@gatehouse/dto';
-import { BodyFieldNames, type DeclaredError, Endpoint, Target } from '@gatehouse/http';
+import { BodyFieldNames, type DeclaredError, Endpoint } from '@gatehouse/http';
 import { type StoredWebhook, Webhooks } from '@gatehouse/webhooks';
+import { Target } from '../targets/path-targets';
 import { toSecretReply, toWebhook } from './webhook.mapper';
 
 const DEFINITION_ERRORS: readonly DeclaredError[] = [

@@ -1,9 +1,5 @@
-import createClient, { type Client, type Middleware } from 'openapi-fetch';
-import type { components, paths } from '../../../../../.cache/client/description';
-
-/** The generated client, as docs/clients.md shows it. */
-export type GeneratedClient = Client<paths, 'application/json'>;
-export type Schemas = components['schemas'];
+import { createGatehouseClient, type GatehouseClient, type Schema } from '@gatehouse/api-client';
+import type { Middleware } from 'openapi-fetch';
 
 /** A reply as the client has received it, under the path of the description. */
 export interface Exchange {
@@ -22,8 +18,8 @@ export function connect(
   baseUrl: string,
   exchanges: Exchange[],
   wire: readonly Middleware[],
-): GeneratedClient {
-  const client = createClient<paths, 'application/json'>({ baseUrl, redirect: 'manual' });
+): GatehouseClient {
+  const client = createGatehouseClient({ baseUrl, redirect: 'manual' });
   client.use(keepsCookies(), notes(exchanges), ...wire);
   return client;
 }
@@ -71,7 +67,7 @@ export function done<Data>({
 }
 
 /** The body of a reply that must be an error with a status. */
-export function refused<Refusal extends Schemas['ErrorBodyDto']>(
+export function refused<Refusal extends Schema<'ErrorBodyDto'>>(
   { error, response }: { error?: Refusal; response: Response },
   status: number,
 ): Refusal {

@@ -1,5 +1,6 @@
+import type { GatehouseClient } from '@gatehouse/api-client';
 import { OpenId2Server } from '@gatehouse/testing';
-import { type GeneratedClient, done, refused } from './generated-client';
+import { done, refused } from './generated-client';
 import type { Scenario } from './scenario-client';
 
 /** Identities of users at providers, where none is configured. */
@@ -46,7 +47,7 @@ export const identities: Scenario = async (scenarioClient) => {
 };
 
 /** A user links an identity at a provider of OpenID 2.0 that the scenario defines, and unlinks it. */
-async function linkWithOpenId2(admin: GeneratedClient, client: GeneratedClient): Promise<void> {
+async function linkWithOpenId2(admin: GatehouseClient, client: GatehouseClient): Promise<void> {
   const server = await OpenId2Server.start();
   try {
     const definition = {

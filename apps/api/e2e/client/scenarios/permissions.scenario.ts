@@ -1,4 +1,5 @@
-import { type Schemas, done, refused } from './generated-client';
+import type { Schema } from '@gatehouse/api-client';
+import { done, refused } from './generated-client';
 import { type Platform, newPlatform } from './platform';
 import type { Scenario } from './scenario-client';
 
@@ -135,7 +136,7 @@ async function rulesOfOneself({ admin, service_name, resource_id }: Platform): P
 /** Several changes in one request, and their entries in the change log. */
 async function rulesAlongABranch({ admin, user_name, group_name, service_name }: Platform): Promise<void> {
   const { newest_revision: before } = done(await admin.GET('/changes', { params: { query: { limit: 1 } } }));
-  const steps: Schemas['BranchStep'][] = [
+  const steps: Schema<'BranchStep'>[] = [
     { resource_name: service_name, resource_type: 'service', permission: 'read', group: group_name },
     { resource_name: 'new', resource_type: 'route' },
     {
@@ -155,7 +156,7 @@ async function rulesAlongABranch({ admin, user_name, group_name, service_name }:
     'insert resource',
     'insert user_rule',
   ]);
-  const odd: Schemas['BranchStep'][] = [
+  const odd: Schema<'BranchStep'>[] = [
     { resource_name: service_name, resource_type: 'service', permission: 'odd', user: user_name },
   ];
   expect(refused(await admin.PATCH('/permissions', { body: { permissions: odd } }), 400).call).toBeDefined();

@@ -1,9 +1,10 @@
-import { type GeneratedClient, done } from './generated-client';
+import type { GatehouseClient } from '@gatehouse/api-client';
+import { done } from './generated-client';
 import type { ScenarioClient } from './scenario-client';
 
 /** A user, a group and a service with one resource, all new. */
 export interface Platform {
-  readonly admin: GeneratedClient;
+  readonly admin: GatehouseClient;
   readonly user_name: string;
   readonly group_name: string;
   readonly service_name: string;

@@ -1,7 +1,8 @@
+import type { GatehouseClient } from '@gatehouse/api-client';
 import type { Middleware } from 'openapi-fetch';
 import type { TestApi } from '../../harness/start-api';
 import { ADMIN } from '../../harness/start-api';
-import { type Exchange, type GeneratedClient, connect, done } from './generated-client';
+import { type Exchange, connect, done } from './generated-client';
 
 /** The context of a scenario: clients for the service, unused names, and the exchanges so far. */
 export class ScenarioClient {
@@ -14,22 +15,22 @@ export class ScenarioClient {
   ) {}
 
   /** A client without session. */
-  testUser(): GeneratedClient {
+  testUser(): GatehouseClient {
     return connect(this.api.anonymous.url, this.exchanges, this.wire);
   }
 
-  async administrator(): Promise<GeneratedClient> {
+  async administrator(): Promise<GatehouseClient> {
     return this.signIn(ADMIN.name, ADMIN.password);
   }
 
-  async signIn(user_name: string, password: string): Promise<GeneratedClient> {
+  async signIn(user_name: string, password: string): Promise<GatehouseClient> {
     const client = this.testUser();
     done(await client.POST('/signin', { body: { user_name, password } }));
     return client;
   }
 
   /** The client of a new user, with its name. */
-  async newUser(admin: GeneratedClient): Promise<{ name: string; client: GeneratedClient }> {
+  async newUser(admin: GatehouseClient): Promise<{ name: string; client: GatehouseClient }> {
     const name = this.name('reader');
     const password = 'a password for reading';
     done(await admin.POST('/users', { body: { user_name: name, email: `${name}@example.org`, password } }));

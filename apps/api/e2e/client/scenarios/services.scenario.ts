@@ -1,4 +1,5 @@
-import { type Schemas, done, refused } from './generated-client';
+import type { Schema } from '@gatehouse/api-client';
+import { done, refused } from './generated-client';
 import type { Scenario } from './scenario-client';
 
 /** Services, their types and the trees of their resources. */
@@ -95,6 +96,6 @@ export const services: Scenario = async (scenarioClient) => {
   }
 };
 
-function listed(services: Schemas['ServicesReply']['services']): readonly Schemas['ServiceDto'][] {
+function listed(services: Schema<'ServicesReply'>['services']): readonly Schema<'ServiceDto'>[] {
   return Array.isArray(services) ? services : [];
 }

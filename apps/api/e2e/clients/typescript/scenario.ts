@@ -1,8 +1,5 @@
-import createClient, { type Client } from 'openapi-fetch';
-import type { components, paths } from '../../../../../.cache/client/description';
-
-type Gatehouse = Client<paths, 'application/json'>;
-type Schemas = components['schemas'];
+import { createGatehouseClient, type GatehouseClient, type Schema } from '@gatehouse/api-client';
+import { done, refused } from '../../client/scenarios/generated-client';
 
 /** The user who signs in. */
 interface Administrator {
@@ -22,8 +19,8 @@ export async function runScenario(baseUrl: string, administrator: Administrator)
 }
 
 /** A client with a separate session, as in docs/clients.md. */
-function connect(baseUrl: string): Gatehouse {
-  const client = createClient<paths, 'application/json'>({ baseUrl });
+function connect(baseUrl: string): GatehouseClient {
+  const client = createGatehouseClient({ baseUrl });
   let cookie = '';
   client.use({
     onRequest({ request }) {
@@ -37,19 +34,7 @@ function connect(baseUrl: string): Gatehouse {
   return client;
 }
 
-/** The data of a reply that must be a success. */
-function done<Data>({ data, error }: { data?: Data; error?: Schemas['ErrorBodyDto'] }): Data {
-  if (data === undefined) throw new Error(JSON.stringify(error));
-  return data;
-}
-
-/** The body of a reply that must be an error with a status. */
-function refused({ error }: { error?: Schemas['ErrorBodyDto'] }, status: number): Schemas['ErrorBodyDto'] {
-  if (error?.code !== status) throw new Error(`not ${status}: ${JSON.stringify(error)}`);
-  return error;
-}
-
-async function session(client: Gatehouse, { name, password }: Administrator): Promise<void> {
+async function session(client: GatehouseClient, { name, password }: Administrator): Promise<void> {
   expect(done(await client.GET('/session')).authenticated).toBe(false);
   const wrong = { user_name: name, password: 'not the password' };
   expect(refused(await client.POST('/signin', { body: wrong }), 401).route_name).toBe('/signin');
@@ -57,7 +42,7 @@ async function session(client: Gatehouse, { name, password }: Administrator): Pr
   expect(done(await client.GET('/session')).user?.user_name).toBe(name);
 }
 
-async function platform(client: Gatehouse): Promise<{ root: number; charts: number; north: number }> {
+async function platform(client: GatehouseClient): Promise<{ root: number; charts: number; north: number }> {
   const group = { group_name: 'readers', description: 'Who read', discoverable: true };
   expect(done(await client.POST('/groups', { body: group })).group.group_id).toBeGreaterThan(0);
   const conflict = refused(await client.POST('/groups', { body: group }), 409);
@@ -93,14 +78,14 @@ async function platform(client: Gatehouse): Promise<{ root: number; charts: numb
   return { root, charts, north: lower.resource_id };
 }
 
-async function permissions(client: Gatehouse, north: number): Promise<void> {
+async function permissions(client: GatehouseClient, north: number): Promise<void> {
   const onService = { params: { path: { user_name: 'reader', service_name: 'atlas' } } };
   const service = '/users/{user_name}/services/{service_name}/permissions';
   const read = { ...onService, body: { permission_name: 'read' } };
   const reply = done(await client.POST(service, read));
   expect([reply.permission.name, reply.user_id > 0]).toEqual(['read', true]);
   expect(refused(await client.POST(service, read), 409).permission?.name).toBe('read');
-  const deny: Schemas['PermissionObject'] = { name: 'read', access: 'deny' };
+  const deny: Schema<'PermissionObject'> = { name: 'read', access: 'deny' };
   const put = done(await client.PUT(service, { ...onService, body: { permission: deny } }));
   expect(put.permission_name).toBe('read-deny-recursive');
   const path = { user_name: 'reader', resource_id: north };
@@ -113,7 +98,7 @@ async function permissions(client: Gatehouse, north: number): Promise<void> {
   expect([why.access, why.rules.map(({ used }) => used)]).toEqual(['deny', [true]]);
   expect([why.everywhere.granted, why.everywhere.kept_by?.resource_name]).toEqual([false, 'atlas']);
   done(await client.DELETE(service, read));
-  const steps: Schemas['BranchStep'][] = [
+  const steps: Schema<'BranchStep'>[] = [
     { resource_name: 'atlas', resource_type: 'service', permission: 'read', group: 'readers' },
     {
       resource_name: 'drafts',
@@ -134,7 +119,7 @@ async function permissions(client: Gatehouse, north: number): Promise<void> {
   expect(refused(misread, 422).call?.exception).toBe('PermissionSyntax');
 }
 
-async function renames(client: Gatehouse, charts: number): Promise<void> {
+async function renames(client: GatehouseClient, charts: number): Promise<void> {
   const renamed = done(
     await client.PATCH('/resources/{resource_id}', {
       params: { path: { resource_id: charts } },
@@ -150,7 +135,7 @@ async function renames(client: Gatehouse, charts: number): Promise<void> {
   done(await client.PATCH('/users/{user_name}', { ...ofUser, body: { user_name: 'writer' } }));
 }
 
-async function listings(client: Gatehouse, root: number): Promise<void> {
+async function listings(client: GatehouseClient, root: number): Promise<void> {
   const names: string[] = [];
   for (;;) {
     const after = names.at(-1);
@@ -181,7 +166,7 @@ async function listings(client: Gatehouse, root: number): Promise<void> {
   expect(refused(await client.GET('/users/{user_name}', unknown), 404).route_name).toBe('/users/{user_name}');
 }
 
-async function removeAll(client: Gatehouse): Promise<void> {
+async function removeAll(client: GatehouseClient): Promise<void> {
   const ofService = { params: { path: { service_name: 'globe' } } };
   const body = { service_push: false };
   done(await client.DELETE('/services/{service_name}', { ...ofService, body }));

@@ -40,7 +40,7 @@ const NOTHING = sharedList([]);
 
 /**
  * The assignments of a user and, if the query requests it, of its groups. Identical ones are shown
- * once. Reference: permissions#queries.
+ * once. Reference: permission-rules#queries.
  */
 export function assignmentsOfUser(
   access: AccessSnapshot,
@@ -50,7 +50,7 @@ export function assignmentsOfUser(
   return {
     access,
     resources: access.assignedResources(userId, Boolean(query.inherited || query.resolve)),
-    listOf: (id) => sharedList(countedEntries(access.heldAssignments(userId, id), query)),
+    listOf: (id) => sharedList(countedEntries(access.distinctAssignments(userId, id), query)),
   };
 }
 
@@ -83,14 +83,14 @@ export function assignmentsOfGroupInTree(access: AccessSnapshot, groupId: number
  */
 export type Extent = 'assigned' | 'services' | 'everything';
 
-/** Administrators see all resources unless the query is `filtered`. Reference: permissions#listings. */
+/** Administrators see all resources unless the query is `filtered`. Reference: permission-rules#listings. */
 export function extentFor(caller: Caller, { filtered }: UserResourcesQuery): Extent {
   return caller.kind === 'user' && caller.isAdministrator && !filtered ? 'everything' : 'assigned';
 }
 
 /**
  * Services and trees of resources with the assignments of a user or group.
- * Reference: permissions#listings, http#group-listings.
+ * Reference: permission-rules#listings, http#group-listings.
  */
 @Injectable()
 export class AssignmentListings {

@@ -8,7 +8,8 @@ import {
   ServiceTreeReplyDto,
   ServiceTypeQuery,
 } from '@gatehouse/dto';
-import { Endpoint, Target } from '@gatehouse/http';
+import { Endpoint } from '@gatehouse/http';
+import { Target } from '../../targets/path-targets';
 import { CurrentAccess } from '../../access/newest-access';
 import { AssignmentListings, assignmentsOfGroup, assignmentsOfGroupInTree } from './assignment-listings';
 

@@ -1,7 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import type { AccessSnapshot } from '@gatehouse/access-engine';
-import type { User } from '@gatehouse/database';
-import type { ProtectedService } from '@gatehouse/directory';
+import type { ProtectedService, UserRow } from '@gatehouse/directory';
 import {
   ListedServicesReplyDto,
   ResourcesReplyDto,
@@ -10,11 +9,12 @@ import {
   UserResourcesQuery,
   UserServicesQuery,
 } from '@gatehouse/dto';
-import { type Caller, Endpoint, FromCaller, Target } from '@gatehouse/http';
+import { type Caller, Endpoint, FromCaller } from '@gatehouse/http';
+import { Target } from '../../targets/path-targets';
 import { CurrentAccess } from '../../access/newest-access';
 import { AssignmentListings, extentFor, assignmentsOfUser } from './assignment-listings';
 
-/** The services and resources on which a user has permission assignments. Reference: permissions#listings. */
+/** The services and resources on which a user has permission assignments. Reference: permission-rules#listings. */
 @Controller('users/:user_name')
 export class UserListingsController {
   constructor(private readonly listings: AssignmentListings) {}
@@ -27,7 +27,7 @@ export class UserListingsController {
     errors: ['service_type_unknown'],
   })
   services(
-    @Target('user_name') user: User,
+    @Target('user_name') user: UserRow,
     @Query() query: UserServicesQuery,
     @CurrentAccess() access: AccessSnapshot,
   ): ListedServicesReplyDto {
@@ -42,7 +42,7 @@ export class UserListingsController {
     errors: ['service_type_unknown'],
   })
   resources(
-    @Target('user_name') user: User,
+    @Target('user_name') user: UserRow,
     @Query() query: UserResourcesQuery,
     @FromCaller() caller: Caller,
     @CurrentAccess() access: AccessSnapshot,
@@ -58,7 +58,7 @@ export class UserListingsController {
     protect: [{ param: 'service_name', rule: 'visible' }],
   })
   serviceResources(
-    @Target('user_name') user: User,
+    @Target('user_name') user: UserRow,
     @Target('service_name') service: ProtectedService,
     @Query() query: AssignmentSourcesQuery,
     @CurrentAccess() access: AccessSnapshot,

@@ -1,5 +1,5 @@
 /** How an option changes the request. */
-export type CurlEffect =
+type CurlEffect =
   | 'method'
   | 'header'
   | 'data'
