@@ -11,8 +11,8 @@ const EXECUTE = '<Execute service="WPS" version="1.0.0"><Identifier>p</Identifie
 const GET_FEATURE = '<GetFeature service="WFS" version="2.0.0"><Query typeNames="topp:roads"/></GetFeature>';
 
 /**
- * What callers may do who have all permissions on a whole service, some, or none. Reference: proxy#verify,
- * permissions#authority.
+ * What callers may do who have all permissions on a whole service, some, or none. Reference: enforcement#verify,
+ * permission-rules#authority.
  */
 describe('a caller', () => {
   let fixture: Fixture;

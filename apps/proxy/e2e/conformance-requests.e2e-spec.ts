@@ -24,10 +24,10 @@ const BASE = '/behind';
 /**
  * Every case of request mapping over the wire: a real proxy in front of a service that reads its own socket. A proxy reveals
  * decisions only, so the test derives the mapping from them: the narrowest permission assignments for the expected mapping
- * allow the request, and anything less refuses it. Reference: permissions#worked-examples, request-mapping#parameters,
+ * allow the request, and anything less refuses it. Reference: permission-rules#worked-examples, request-mapping#parameters,
  * request-mapping#grammars.
  */
-describe('over the wire', () => {
+describe('over the wire,', () => {
   let fixture: Fixture;
   let upstream: WireUpstream;
   let client: WireClient;
@@ -123,7 +123,7 @@ describe('over the wire', () => {
     },
   );
 
-  describe('the worked examples', () => {
+  describe('the worked examples are decided as specified:', () => {
     it.each(decidedRequests().map((example, index) => [example.name, example, `example-${index}`] as const))(
       '%s',
       async (_, example, service) => {

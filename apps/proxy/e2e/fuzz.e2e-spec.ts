@@ -23,8 +23,8 @@ const DECLARED = /^(?:GET|HEAD|POST|PUT|DELETE|OPTIONS|PATCH|PROPFIND|REPORT|MKC
 
 /**
  * Differential: whatever a service behind the proxy receives is parsed again from its bytes, as servers parse them, and must be
- * something that its sender has permission for, by rules that share no parsing with the proxy. Reference: proxy#authorization,
- * permissions#authority.
+ * something that its sender has permission for, by rules that share no parsing with the proxy. Reference: enforcement#authorization,
+ * permission-rules#authority.
  */
 describe('any request to the proxy', () => {
   let fixture: Fixture;

@@ -47,7 +47,7 @@ const form = (body: string): Sent => ({ mediaType: FORM, body });
 type Case = readonly [title: string, target: string, sent: Sent, acts: readonly string[]];
 
 function cases(type: InterpretedType, table: readonly Case[]): void {
-  it.each(table)('reads %s', (_, target, sent, acts) => {
+  it.each(table)('the reference interpretation reads %s', (_, target, sent, acts) => {
     expect(reported(actsOf(type, received(target, sent), SERVED))).toEqual([...acts].sort());
   });
 }

@@ -5,7 +5,7 @@ import { call } from './support/exchange';
 import { Fixture } from './support/fixture';
 import { type Upstream, startUpstream } from './support/upstream';
 
-/** Reference: network#tokens, proxy#identification. */
+/** Reference: network-protocol#tokens, enforcement#identification. */
 describe('network tokens at the proxy', () => {
   let fixture: Fixture;
   let upstream: Upstream;

@@ -10,7 +10,7 @@ import { call } from './support/exchange';
 import { Fixture } from './support/fixture';
 import { type Upstream, startUpstream } from './support/upstream';
 
-/** Reference: providers#opaque-tokens, sessions#sign-in-limits. */
+/** Reference: identity-providers#opaque-tokens, sessions#sign-in-limits. */
 describe('opaque tokens of identity providers at the proxy', () => {
   let folder: string;
   let fixture: Fixture;

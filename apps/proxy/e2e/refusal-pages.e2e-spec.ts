@@ -6,7 +6,7 @@ import { type Upstream, startUpstream } from './support/upstream';
 
 const ACCEPT = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-/** Reference: proxy#error-reports. */
+/** Reference: enforcement#error-reports. */
 describe('the page of a refusal', () => {
   let fixture: Fixture;
   let upstream: Upstream;

@@ -32,7 +32,7 @@ interface Outcome {
   readonly decision: string | undefined;
 }
 
-/** The oracle of the request tester is the proxy itself. Reference: proxy#request-tester. */
+/** The oracle of the request tester is the proxy itself. Reference: enforcement#request-tester. */
 describe('the request tester', () => {
   let fixture: Fixture;
   let upstream: WireUpstream;

@@ -10,7 +10,7 @@ export interface Wanted {
 }
 
 /** A reply; `reason`: the error code of a refusal. */
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly reason: string | undefined;
 }

@@ -1,5 +1,5 @@
 /** An element as read by a lenient parser; names are local and in lower case. */
-export interface LooseElement {
+interface LooseElement {
   readonly name: string;
   /** The names of its ancestors, the innermost first. */
   readonly within: readonly string[];

@@ -21,7 +21,7 @@ export const UNREGISTERED: readonly string[] = [UNKNOWN];
 
 /**
  * Whether a persona may send a request, according to the permission assignments.
- * Reference: permissions#effective-resolution, permissions#authority.
+ * Reference: permission-rules#effective-resolution, permission-rules#authority.
  */
 export function mayAsk(service: ScenarioService, persona: Persona, needs: Needs): boolean {
   if (persona === 'administrator') return true;

@@ -94,7 +94,7 @@ export const TYPES: readonly string[] = Object.keys(CATALOGUE);
 /** The parameter that services with options accept in addition to the lists of their types. */
 export const VENDOR = 'vendor';
 /** The cookie that such services receive from clients. */
-export const KEPT_COOKIE = 'kept';
+const KEPT_COOKIE = 'kept';
 
 const ALL_PATHS: ScenarioOptions = { paths: ['encoded-separators', 'path-parameters', 'empty-segments'] };
 const NAMED: ScenarioOptions = {

@@ -23,7 +23,7 @@ export function servletParameters(...texts: readonly string[]): ReadonlyMap<stri
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Of a query or a form, one character per byte; an invalid escape is kept as it is. */
-export function decoded(text: string): string {
+function decoded(text: string): string {
   const bytes: number[] = [];
   for (let at = 0; at < text.length; at++) {
     const escape = /^%([0-9a-f]{2})/i.exec(text.slice(at, at + 3));

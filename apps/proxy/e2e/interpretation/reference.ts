@@ -33,7 +33,7 @@ const DATA: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Whether a sender has permission for an effect on a server: by the user's own nearest assignment, else by the nearest of
- * the anonymous group. Reference: permissions#effective-resolution, permissions#authority for effects without a permission.
+ * the anonymous group. Reference: permission-rules#effective-resolution, permission-rules#authority for effects without a permission.
  */
 export function mayHave(service: WrittenService, sender: Sender, act: Act, isRead: boolean): boolean {
   if (act.operation === BEYOND) {
@@ -116,7 +116,7 @@ export function everywhere(service: WrittenService, sender: Sender, name: string
 
 /**
  * Whether an assignment denies a permission to a sender on the resource at a path or anywhere below it, also for names that
- * have no resource. Reference: permissions#below.
+ * have no resource. Reference: permission-rules#below.
  */
 export function deniesBelow(
   service: WrittenService,

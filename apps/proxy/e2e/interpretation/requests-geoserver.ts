@@ -32,7 +32,7 @@ const NAMING: Readonly<Record<Protocol, readonly string[]>> = {
   wfs: ['typenames', 'typename', 'typeName', 'featureid', 'resourceid'],
   wps: ['identifier'],
 };
-export const NAMES = [
+const NAMES = [
   'open:open',
   'open:closed',
   'open:roads',
@@ -44,7 +44,7 @@ export const NAMES = [
   'open:mixture',
   'open:open,everything',
 ];
-export const ODD_NAMES = [
+const ODD_NAMES = [
   'open',
   'closed',
   'roads',

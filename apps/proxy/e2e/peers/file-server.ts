@@ -1,7 +1,7 @@
 import type { Behaviour } from '../support/upstream';
 
 /** A request for a file, as the service received it. */
-export interface FileRequest {
+interface FileRequest {
   readonly method: string;
   readonly range: string | undefined;
 }

@@ -13,7 +13,7 @@ interface TestUser {
   readonly service: { readonly name: string; readonly id: number };
 }
 
-describe('while the disk of the database is full', () => {
+describe('while the disk of the database is full,', () => {
   let server: OwnServer;
   let upstream: Upstream;
   let fixture: Fixture;

@@ -5,7 +5,7 @@ import { closeServer, listenOnLoopback } from '@gatehouse/testing';
 /** A job as the service lists it, spelled out so that a number of more digits than JavaScript keeps is among them. */
 const jobText = (id: string) => `{ "id": "${id}", "size": 12345678901234567890, "links": ["/jobs/${id}"] }`;
 
-export interface JobRequest {
+interface JobRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingMessage['headers'];

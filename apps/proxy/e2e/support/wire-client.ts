@@ -19,7 +19,7 @@ export interface WireMessage {
 const NOTHING: WireReply = { status: 0, headers: new Map(), text: '' };
 
 /** A message as bytes; the length of a body is sent unless a header defines its end. */
-export function bytesOf({ method, target, headers = [], body }: WireMessage): Buffer {
+function bytesOf({ method, target, headers = [], body }: WireMessage): Buffer {
   const isFramed = headers.some(([name]) => /^(?:content-length|transfer-encoding)$/i.test(name));
   const lines = [
     `${method} ${target} HTTP/1.1`,

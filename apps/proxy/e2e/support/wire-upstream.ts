@@ -66,9 +66,7 @@ const LINE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+ [\x21-\x7e]+ HTTP\/1\.1$/;
 const FIELD = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*?)[ \t]*$/s;
 
 /** The first request in some bytes, and its length; undefined until it is complete. */
-export function readRequest(
-  bytes: Buffer,
-): { readonly request: WireRequest; readonly length: number } | undefined {
+function readRequest(bytes: Buffer): { readonly request: WireRequest; readonly length: number } | undefined {
   const end = bytes.indexOf('\r\n\r\n');
   if (end < 0) return undefined;
   const [line = '', ...fields] = bytes.toString('latin1', 0, end).split('\r\n');

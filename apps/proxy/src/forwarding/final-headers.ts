@@ -36,7 +36,7 @@ const treatments = new HeaderTreatments<Treatment>((name) => {
 /**
  * The headers of a reply with this status as a flat list of names and values, on its terms: private ones are kept out of shared
  * caches, and what may be a page is restricted. Runs after hooks, so that none can prevent it.
- * Reference: proxy#caching, proxy#pages.
+ * Reference: enforcement#caching, enforcement#pages.
  */
 export function finalHeaders(
   headers: string[],
@@ -48,7 +48,7 @@ export function finalHeaders(
 }
 
 /** The headers of a reply that only the cache of its caller may store. */
-export function withPrivateCaching(headers: readonly string[]): string[] {
+function withPrivateCaching(headers: readonly string[]): string[] {
   const kept: string[] = [];
   const controls: string[] = [];
   const varying: string[] = [];

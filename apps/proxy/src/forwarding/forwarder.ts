@@ -64,7 +64,7 @@ const MARGIN = 10_000;
 
 /**
  * Forwards allowed requests: path and query are sent as they were authorized, byte for byte.
- * Reference: proxy#forwarding.
+ * Reference: enforcement#forwarding.
  */
 export class Forwarder {
   private readonly pageAddresses: PageAddresses;

@@ -3,7 +3,7 @@ import type { UpstreamAddress } from './upstream-address';
 /**
  * Converts a `Location` below the private address of a service to the public one, so that a redirect neither discloses the
  * private address nor bypasses the proxy. Others are unchanged: relative ones are already right for the client, and other
- * hosts are out of scope. Redirects are never followed here. Reference: proxy#forwarding.
+ * hosts are out of scope. Redirects are never followed here. Reference: enforcement#forwarding.
  */
 export function publicLocation(location: string, upstream: UpstreamAddress, publicUrl: string): string {
   const isPath = location.startsWith('/') && !location.startsWith('//');

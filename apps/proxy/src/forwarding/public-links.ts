@@ -50,7 +50,7 @@ const OF_THE_BYTES = new Set([
  * (OWSLib, QGIS, GDAL) take the addresses of their further requests from the capabilities, descriptions and status documents;
  * if the upstream writes its private address there, they cannot continue, and the address is disclosed. The root element
  * identifies the document, since requests of callers who may do everything are not parsed. Replies with data are recognized
- * by the permission that they required. Reference: proxy#forwarding.
+ * by the permission that they required. Reference: enforcement#forwarding.
  */
 export function mayContainAddresses(service: ServiceView, permission: string | undefined): boolean {
   const isOws = serviceTypeOf(service.type)?.isOws === true;

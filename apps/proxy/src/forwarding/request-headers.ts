@@ -37,7 +37,7 @@ const treatments = new HeaderTreatments<RequestTreatment>((name) => {
 
 /**
  * The headers of the forwarded request as a flat list of names and values: those of the client according to the policy for
- * requests, without hop-by-hop headers, and with our own forwarding headers. Reference: proxy#forwarding.
+ * requests, without hop-by-hop headers, and with our own forwarding headers. Reference: enforcement#forwarding.
  */
 export function requestHeaders(
   request: IncomingMessage,

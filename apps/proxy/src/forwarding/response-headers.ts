@@ -22,7 +22,7 @@ const treatments = new HeaderTreatments<ResponseTreatment>((name) =>
   HOP_BY_HOP.has(name) ? 'drop' : (responseHeaderPolicy.ruleOf(name)?.treatment ?? 'keep'),
 );
 
-/** The headers of a reply with this status as a flat list of names and values. Reference: proxy#forwarding. */
+/** The headers of a reply with this status as a flat list of names and values. Reference: enforcement#forwarding. */
 export function responseHeaders(raw: readonly Buffer[], context: ResponseContext, status: number): string[] {
   const named = namedByConnection(valueOf(raw, 'connection'));
   const headers: string[] = [];

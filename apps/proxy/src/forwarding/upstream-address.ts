@@ -67,7 +67,7 @@ function readSocket(encoded: string, below: string): UpstreamAddress | undefined
 
 /**
  * The path of a request at the upstream; `rest` is what follows the name of the service. A lone slash counts as empty, so
- * that the private URL is requested as configured. Reference: proxy#forwarding.
+ * that the private URL is requested as configured. Reference: enforcement#forwarding.
  */
 export function pathBelow({ path, ownPath }: UpstreamAddress, rest: string): string {
   return rest === '' || rest === '/' ? ownPath : path + rest;

@@ -1,8 +1,5 @@
 import { Counter } from 'prom-client';
 
-/** The outcome of a hook: applied, skipped after a failure (`passed`), or the reason of a refusal. */
-export type HookOutcome = 'applied' | 'passed' | 'refused';
-
 export type HookCounter = Counter<'on' | 'outcome'>;
 
 /** Counts hooks that matched a request; it must be added to a registry. */

@@ -40,7 +40,7 @@ const PARTIAL: readonly HeaderEdit[] = ['if-modified-since', 'if-none-match', 'i
 );
 const SOMEBODY = { id: 0, name: '' };
 
-/** Runs the hooks of services, for allowed requests only. Reference: proxy#hooks. */
+/** Runs the hooks of services, for allowed requests only. Reference: enforcement#hooks. */
 export class Hooks {
   constructor(private readonly parts: HooksParts) {}
 

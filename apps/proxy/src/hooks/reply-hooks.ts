@@ -46,7 +46,7 @@ const BODILESS = new Set([204, 205, 304]);
 
 /**
  * Applies the hooks of one request to its reply. First all of them are planned, then everything is written in one transaction,
- * and only then the client receives the reply: it can read what it has created immediately. Reference: proxy#hooks.
+ * and only then the client receives the reply: it can read what it has created immediately. Reference: enforcement#hooks.
  */
 export class ReplyHooks {
   /** Whether that many more bytes may be buffered for the reply. */

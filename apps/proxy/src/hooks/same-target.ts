@@ -18,7 +18,7 @@ export interface DecidedRequest {
 /**
  * Whether a request needs the same with another query, so that its decision remains valid: the same permissions on the same
  * resources. Parameters that the change adds were configured by an administrator and are in every list. A request that the
- * grammar does not cover was allowed because its caller may do everything. Reference: permissions#decision.
+ * grammar does not cover was allowed because its caller may do everything. Reference: permission-rules#decision.
  */
 export function asksForTheSame(
   snapshot: AccessSnapshot,

@@ -8,7 +8,7 @@ const REFUSALS: ReadonlySet<number> = new Set([401, 403]);
 
 /**
  * Records refused requests in the audit log. They have no path, which clients choose: the request log has it, under the same
- * request id. Reference: audit#events.
+ * request id. Reference: audit-log#events.
  */
 export class RefusalEvents {
   constructor(

@@ -19,9 +19,10 @@ class ExampleOfCatalogue {
 
   constructor() {
     cpSync(SOURCES, this.folder, { recursive: true });
-    const [, section = ''] = readFileSync('CONTRIBUTING.md', 'utf8').split('## Add a service type');
-    const [, code = ''] = /```ts\n([^]*?)```/.exec(section) ?? [];
-    writeFileSync(join(this.folder, 'types/csw.ts'), code);
+    const [, file = '', code = ''] =
+      /^```ts libs\/service-types\/src\/(\S+)\n([^]*?)^```/m.exec(readFileSync('CONTRIBUTING.md', 'utf8')) ??
+      [];
+    writeFileSync(join(this.folder, file), code);
     const catalogue = readFileSync(join(this.folder, 'catalogue.ts'), 'utf8')
       .replace(/^/, "import { cswService } from './types/csw';\n")
       .replace('  apiService,\n', '  apiService,\n  cswService,\n');

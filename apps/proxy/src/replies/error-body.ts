@@ -44,7 +44,7 @@ const MEDIA_TYPES = Object.keys(FORMATS);
 /**
  * The body of an error in the format that its client understands: the one that `Accept` prefers; without a preference an
  * exception report for clients of OWS services, the error body of the contract for all others.
- * Reference: proxy#error-reports.
+ * Reference: enforcement#error-reports.
  */
 export function negotiatedErrorBody(
   request: IncomingMessage,
@@ -79,7 +79,7 @@ export function jsonText(body: Readonly<Record<string, unknown>>): string {
   return smallJson(body) ?? renderJson(body);
 }
 
-/** Exception report of OGC OWS Common 1.1. Reference: proxy#error-reports. */
+/** Exception report of OGC OWS Common 1.1. Reference: enforcement#error-reports. */
 function exceptionReport(problem: Problem, locale: Locale): string {
   const { status } = problem;
   const ows = problem instanceof UnrecognizedRequest ? problem.exception : undefined;

@@ -126,7 +126,7 @@ export class ErrorResponder {
 
 /**
  * The required permission and the reason why it is missing, for signed-in callers, who can query the same from the API. Others
- * learn nothing about permissions and resources. Reference: permissions#explain.
+ * learn nothing about permissions and resources. Reference: permission-rules#explain.
  */
 function decisionHeader({
   caller,

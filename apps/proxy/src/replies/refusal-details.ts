@@ -38,7 +38,7 @@ export interface RefusalDetails {
 
 /**
  * Determines what pages show about refusals. Anonymous callers receive no information about permissions
- * and resources; signed-in callers can query the same from the API. Reference: proxy#error-reports.
+ * and resources; signed-in callers can query the same from the API. Reference: enforcement#error-reports.
  */
 export class RefusalFacts {
   private readonly networkToken: NetworkTokenParameter;

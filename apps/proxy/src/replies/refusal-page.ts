@@ -7,7 +7,7 @@ import { REFUSAL_TEXTS, type RefusalTexts } from './refusal-texts';
 const PASSING: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 const EMAIL = /^[^\s@<>"']+@[^\s@<>"']+$/;
 
-/** A refusal as a page for browsers, without script. Reference: proxy#error-reports. */
+/** A refusal as a page for browsers, without script. Reference: enforcement#error-reports. */
 export function refusalPage(
   problem: Problem,
   details: RefusalDetails,

@@ -57,7 +57,7 @@ export class ResponseWriter {
 
   /**
    * An error in the format and language that its client prefers; `X-Gatehouse-Reason` is its `error_code`.
-   * Reference: proxy#statuses, proxy#error-reports, permissions#explain.
+   * Reference: enforcement#statuses, enforcement#error-reports, permission-rules#explain.
    */
   refuse(
     context: AnsweredRequest,
@@ -121,7 +121,7 @@ export class ResponseWriter {
     response.end(ALLOWED, 'latin1');
   }
 
-  /** Reply to a front end whose request is refused, with a status that nginx understands: 401 or 403. Reference: proxy#verify. */
+  /** Reply to a front end whose request is refused, with a status that nginx understands: 401 or 403. Reference: enforcement#verify. */
   deny(context: AnsweredRequest, problem: Problem, headers: Readonly<Record<string, string>> = {}): void {
     const { request } = context;
     const code = problem.status === 401 ? 401 : 403;

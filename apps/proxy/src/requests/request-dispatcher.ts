@@ -14,7 +14,7 @@ import type { ProxyEndpoint } from './proxy-endpoint';
 import type { RequestContexts } from '../received/request-context';
 import type { VerifyEndpoint } from './verify-endpoint';
 
-/** Dispatches requests to the endpoints by their route. Reference: proxy#routes. */
+/** Dispatches requests to the endpoints by their route. Reference: enforcement#routes. */
 export class RequestDispatcher {
   constructor(
     private readonly contexts: RequestContexts,

@@ -22,7 +22,7 @@ const TOKEN = /^[\x21-\x7e]+$/;
  * Authenticates requests. A cookie takes precedence by its mere presence: valid ones of one user name their session, any others
  * mean anonymous. Without a cookie `Authorization: Bearer` is checked by the provider that `provider_name` names, and without
  * that header a network token of the query by the network's provider. Credentials that are not accepted or cannot be
- * checked are refused rather than ignored, also on public services. Reference: proxy#identification, sessions#credentials.
+ * checked are refused rather than ignored, also on public services. Reference: enforcement#identification, sessions#credentials.
  */
 export class Authenticator {
   private readonly tokens: ConnectionTokens;

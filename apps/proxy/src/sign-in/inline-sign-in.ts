@@ -18,7 +18,7 @@ export interface InlineCredentials {
 }
 
 /** Too many credentials of this network were refused. */
-export interface LimitedSignIn {
+interface LimitedSignIn {
   readonly refusal: Problem;
 }
 
@@ -28,7 +28,7 @@ export type SignInOutcome = IssuedToken | LimitedSignIn | Failure;
 
 /**
  * Signs a user in with the credentials of a request, at the provider that it names. The session that it starts is an ordinary
- * one. Reference: proxy#identification.
+ * one. Reference: enforcement#identification.
  */
 export interface InlineSignIn {
   signIn(credentials: InlineCredentials): Promise<SignInOutcome>;
@@ -50,7 +50,7 @@ export interface InlineLimits {
 }
 
 /** A session that credentials have started, with the token for its cookie. */
-export interface InlineSession {
+interface InlineSession {
   readonly session: LiveSession;
   readonly issued: IssuedToken;
 }

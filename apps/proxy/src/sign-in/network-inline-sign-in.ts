@@ -6,7 +6,7 @@ import type { InlineCredentials, InlineSignIn, SignInOutcome } from './inline-si
 
 const BEARER = /^bearer +/i;
 
-/** Sign-in with network tokens in requests; other credentials are those of other providers. Reference: network#tokens. */
+/** Sign-in with network tokens in requests; other credentials are those of other providers. Reference: network-protocol#tokens. */
 export class NetworkInlineSignIn implements InlineSignIn {
   private readonly providerName: string;
 

@@ -30,7 +30,7 @@ export interface ProviderSignInOptions {
   readonly logger: Logger;
 }
 
-/** Signs users in with tokens of identity providers, as the API does. Reference: proxy#identification. */
+/** Signs users in with tokens of identity providers, as the API does. Reference: enforcement#identification. */
 export class ProviderSignIn implements InlineSignIn {
   private readonly http: OutgoingHttp;
   private readonly registry: ProviderRegistry;

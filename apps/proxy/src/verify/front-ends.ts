@@ -23,7 +23,7 @@ const HOST = /^(\[[0-9a-fA-F:.]+\]|[\w.-]+)(?::\d{1,5})?$/;
 
 /**
  * Determines the request of a verify call. Each front end has its own route and its own way to declare the
- * request; the front end is never guessed. Reference: proxy#verify, request-mapping#paths.
+ * request; the front end is never guessed. Reference: enforcement#verify, request-mapping#paths.
  *
  * | Front end | Route | Method | Host | Path |
  * | --- | --- | --- | --- | --- |

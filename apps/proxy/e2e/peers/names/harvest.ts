@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes';
 import { type PeerRequest, get } from '../oracle/request';
 
 /** What kind of thing a server has under a name. */
-export type Origin = 'root' | 'group' | 'layer' | 'type' | 'title' | 'feature';
+type Origin = 'root' | 'group' | 'layer' | 'type' | 'title' | 'feature';
 
 /** A name that a server itself has announced or returned. */
 export interface Harvested {

@@ -24,7 +24,7 @@ const READING: Readonly<Record<NamedType, { readonly layers: string[]; readonly 
 };
 
 /** How layers are registered and which permissions are assigned. */
-export interface Variant {
+interface Variant {
   readonly name: string;
   /** Where the caller is denied the secret layers: on each, on their workspace, or nowhere, since only others are allowed. */
   readonly denial: 'user' | 'group' | 'workspace' | 'none';
@@ -37,7 +37,7 @@ export interface Variant {
   readonly isStrict?: true;
 }
 
-export const VARIANTS: readonly Variant[] = [
+const VARIANTS: readonly Variant[] = [
   { name: 'user', denial: 'user' },
   { name: 'group', denial: 'group', scope: 'match' },
   { name: 'open-only', denial: 'none' },
@@ -64,7 +64,7 @@ export interface NamedServices {
   as(caller: Caller, request: PeerRequest): PeerRequest;
 }
 
-export function variantsOf(type: NamedType): readonly Variant[] {
+function variantsOf(type: NamedType): readonly Variant[] {
   return VARIANTS.filter(({ denial }) => type !== 'wfs' || denial !== 'workspace');
 }
 

@@ -11,7 +11,7 @@ import { type Caller, type NamedService, type NamedServices, addNamedServices } 
 export type MapServerName = 'mapserver' | 'qgis';
 
 /** What became of a request. */
-export interface Fate {
+interface Fate {
   readonly reply: PeerReply;
   /** Whether a server has received it. */
   readonly isForwarded: boolean;

@@ -6,7 +6,7 @@ import { type NamedService, type NamedType, TYPES, WORKSPACE } from './services'
 import type { MapServerName, NamedSetup } from './setup';
 
 /** What a client sends that has read the capabilities. */
-export interface Stock {
+interface Stock {
   /** Operation and name. */
   readonly title: string;
   readonly request: PeerRequest;
@@ -19,7 +19,7 @@ const encode = encodeURIComponent;
 const BRIEFLY = ['user', 'group'];
 
 /** The requests for every layer, group and feature type that a server announces. */
-export function stockOf(type: NamedType, names: readonly Harvested[]): readonly Stock[] {
+function stockOf(type: NamedType, names: readonly Harvested[]): readonly Stock[] {
   const textsOf = (...origins: readonly string[]) => [
     ...new Set(names.filter(({ origin }) => origins.includes(origin)).map(({ text }) => text)),
   ];

@@ -5,12 +5,12 @@ import type { Fixture } from '../../support/fixture';
  * The permissions of the anonymous group besides the capabilities: none; to read `public`; also to change it; all
  * everywhere except for denials at `secret`; or the same where names are registered with a prefix.
  */
-export const KINDS = ['narrow', 'reading', 'writing', 'denying', 'prefixed'] as const;
+const KINDS = ['narrow', 'reading', 'writing', 'denying', 'prefixed'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** The service types of servers of maps and features, and those of processes. */
 export const MAP_TYPES = ['wfs', 'geoserverwfs', 'geoserverwms', 'ncwms'] as const;
-export type MapType = (typeof MAP_TYPES)[number];
+type MapType = (typeof MAP_TYPES)[number];
 export type PeerType = MapType | 'wps';
 
 interface Arrangement {

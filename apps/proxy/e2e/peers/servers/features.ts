@@ -32,7 +32,7 @@ export interface Content {
 }
 
 /** Each set under two names; the second is how ncWMS names a variable of a file. */
-export const LAYERS: readonly Layer[] = SETS.flatMap((set) => [
+const LAYERS: readonly Layer[] = SETS.flatMap((set) => [
   { name: set, set },
   { name: `${set}/v`, set },
 ]);
@@ -44,7 +44,7 @@ export type Side = 'main' | 'twin';
  * Writes `public.geojson` and `secret.geojson`. A value of each feature, and the name of its attribute, identify in any reply
  * their set: `SECRET-MARK` and `secret_mark`. The features of a twin have other values at the same coordinates.
  */
-export async function writeFeatures(folder: string, side: Side): Promise<void> {
+async function writeFeatures(folder: string, side: Side): Promise<void> {
   for (const set of SETS) {
     const isOther = set === 'secret' && side === 'twin';
     const mark = `${set.toUpperCase()}-${isOther ? 'TWIN' : 'MARK'}`;
