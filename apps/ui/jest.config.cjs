@@ -10,8 +10,6 @@ module.exports = {
   rootDir: __dirname,
   roots: ['<rootDir>', '<rootDir>/../../libs/ui'],
   testMatch: ['**/*.spec.ts'],
-  // Packages that have no CommonJS form.
-  transformIgnorePatterns: ['node_modules/(?!.*\\.mjs$|@jsverse/utils/)'],
   testEnvironmentOptions: { url: 'http://localhost/prefix/ui/' },
   setupFilesAfterEnv: ['<rootDir>/jest.setup.ts'],
   moduleNameMapper: {

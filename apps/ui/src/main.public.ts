@@ -1,5 +1,5 @@
 import { deploymentPaths } from '@gatehouse/ui-data/deployment';
-import { publicPageAt } from './app/public/public-pages';
+import { publicPageAt } from './app/shell/public-pages';
 // In one file with the framework, which all pages share.
 import './app/public/public.entry';
 

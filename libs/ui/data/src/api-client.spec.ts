@@ -88,6 +88,41 @@ describe('the API client', () => {
     await expect(client.get('/users')).rejects.toMatchObject({ isUnreachable: true });
   });
 
+  it('reports that the API is unreachable when the reply is empty', async () => {
+    const headers = { 'Content-Type': 'application/json', 'Content-Length': '0' };
+    api.on('GET /prefix/users', () => new Response('', { headers }));
+    await expect(client.get('/users')).rejects.toMatchObject({ isUnreachable: true });
+  });
+
+  it('reports that the API is unreachable when there is no reply within 30 seconds', async () => {
+    const limit = new AbortController();
+    const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
+    globalThis.fetch = (_request, init) =>
+      new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', reject));
+    const reading = client.get('/users').catch(asProblem);
+    await turns();
+    limit.abort();
+    await expect(reading).resolves.toMatchObject({ isUnreachable: true });
+    expect(timeout).toHaveBeenCalledWith(30_000);
+    timeout.mockRestore();
+  });
+
+  it('sends cookies to its own origin only, and keeps no reply in the cache', async () => {
+    let sent: RequestInit | undefined;
+    globalThis.fetch = async (_address, init) => {
+      sent = init;
+      return jsonResponse({}, 200);
+    };
+    await client.get('/version');
+    expect(sent).toMatchObject({ credentials: 'same-origin', cache: 'no-store' });
+  });
+
+  it('encodes values of the path and of the query', async () => {
+    api.answer('GET /prefix/users/%C3%A9%2F..%3Fa/services?type=a%26b%3Dc%2B+d', { services: [] });
+    const request = { path: { user_name: 'é/..?a' }, query: { type: 'a&b=c+ d' } } as const;
+    await expect(client.get('/users/{user_name}/services', request as never)).resolves.toBeDefined();
+  });
+
   it('keeps the status of an error page that a front end answers in its own form', async () => {
     const headers = { 'Content-Type': 'text/html' };
     api.on('GET /prefix/users', () => new Response('<h1>Bad gateway</h1>', { status: 502, headers }));

@@ -1,5 +1,6 @@
 import { inject, Injectable, InjectionToken } from '@angular/core';
-import type { RequestArguments, Method, PathOf, ReplyOf, RequestOf, RequestOptions } from './api-types';
+import type { GatehouseClient, paths } from '@gatehouse/api-client';
+import type { ClientPathsWithMethod, MethodResponse, RequestBodyOption } from 'openapi-fetch';
 import { Deployment } from './deployment';
 import { Interruption } from './interruption';
 import { Problem, problemFrom } from './problem';
@@ -11,10 +12,35 @@ export const REPLY_LANGUAGE = new InjectionToken<() => string>('language of repl
   factory: () => () => 'en',
 });
 
+export interface RequestOptions {
+  /**
+   * What a 401 means: the session has ended (the default), or just the answer to this request, as on pages that can be
+   * opened without a session.
+   */
+  readonly unauthorized?: 'sign-in-again' | 'problem';
+  /** The revision that a change is based on: it is refused with 412 if what it changes has changed since. */
+  readonly ifMatch?: number | undefined;
+}
+
+type Method = 'get' | 'put' | 'post' | 'patch' | 'delete';
+
+/** What a request to an operation consists of, as the description declares it. */
+type RequestOf<Operation> = (Operation extends { parameters: infer Parameters }
+  ? Omit<Parameters, 'header' | 'cookie'>
+  : never) &
+  RequestBodyOption<Operation> &
+  RequestOptions;
+
+/** The second argument may be left out where nothing in it is needed. */
+type Send<M extends Method> = <P extends ClientPathsWithMethod<GatehouseClient, M>>(
+  template: P,
+  ...[request]: Record<never, never> extends RequestOf<paths[P][M]>
+    ? [request?: RequestOf<paths[P][M]>]
+    : [request: RequestOf<paths[P][M]>]
+) => Promise<MethodResponse<GatehouseClient, M, P>>;
+
+/** A request without the types of its operation. */
 interface ApiRequest extends RequestOptions {
-  readonly method: Method;
-  /** A path of the OpenAPI description, such as `/users/{user_name}`. */
-  readonly template: string;
   readonly path?: Readonly<Record<string, string | number>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
@@ -26,11 +52,10 @@ const timeLimit = 30_000;
 /**
  * The only HTTP client of the console.
  *
- * Requests and replies have the types of the OpenAPI description (`generated/api.ts`), so that a field the API does not have
- * does not compile. Whatever is not a success is thrown as a `Problem`; a 401 first lets the user sign in again (see
- * `Interruption`).
+ * Its operations have the types of `libs/api-client`, so that a field the API does not have does not compile. Whatever is
+ * not a success is thrown as a `Problem`; a 401 first lets the user sign in again (see `Interruption`).
  *
- * It uses `fetch` rather than on Angular's client because of the size limit of the sign-in page.
+ * It uses `fetch` rather than a library because of the size limit of the public pages (docs/adr/0034).
  */
 @Injectable({ providedIn: 'root' })
 export class ApiClient {
@@ -38,55 +63,34 @@ export class ApiClient {
   private readonly interruption = inject(Interruption);
   private readonly language = inject(REPLY_LANGUAGE);
 
-  get<P extends PathOf<'get'>>(
-    template: P,
-    ...[request]: RequestArguments<RequestOf<'get', P>>
-  ): Promise<ReplyOf<'get', P>> {
-    return this.send({ ...request, method: 'get', template });
+  readonly get = this.sends('get');
+  readonly post = this.sends('post');
+  readonly put = this.sends('put');
+  readonly patch = this.sends('patch');
+  readonly delete = this.sends('delete');
+
+  private sends<M extends Method>(method: M): Send<M> {
+    return (template, ...[request]) => this.send(method, template, request ?? {});
   }
 
-  post<P extends PathOf<'post'>>(
-    template: P,
-    ...[request]: RequestArguments<RequestOf<'post', P>>
-  ): Promise<ReplyOf<'post', P>> {
-    return this.send({ ...request, method: 'post', template });
-  }
-
-  put<P extends PathOf<'put'>>(
-    template: P,
-    ...[request]: RequestArguments<RequestOf<'put', P>>
-  ): Promise<ReplyOf<'put', P>> {
-    return this.send({ ...request, method: 'put', template });
-  }
-
-  patch<P extends PathOf<'patch'>>(
-    template: P,
-    ...[request]: RequestArguments<RequestOf<'patch', P>>
-  ): Promise<ReplyOf<'patch', P>> {
-    return this.send({ ...request, method: 'patch', template });
-  }
-
-  delete<P extends PathOf<'delete'>>(
-    template: P,
-    ...[request]: RequestArguments<RequestOf<'delete', P>>
-  ): Promise<ReplyOf<'delete', P>> {
-    return this.send({ ...request, method: 'delete', template });
-  }
-
-  private async send<T>(request: ApiRequest): Promise<T> {
+  private async send<T>(method: Method, template: string, request: ApiRequest): Promise<T> {
     const signInsBefore = this.interruption.signIns;
-    const response = await this.fetch(request);
+    const response = await this.fetch(method, template, request);
     const body = await read(response);
-    if (request.method === 'get') noteRevision(body, response.headers.get('X-Access-Revision'));
+    if (method === 'get') noteRevision(body, response.headers.get('X-Access-Revision'));
     if (response.ok) return body as T;
     if (response.status === 401 && request.unauthorized !== 'problem') {
       // A 401 has no effects, so the same request can be sent again.
-      if (await this.interruption.signInAgain(signInsBefore)) return this.send(request);
+      if (await this.interruption.signInAgain(signInsBefore)) return this.send(method, template, request);
     }
     throw problemFrom(response, body, new Date());
   }
 
-  private async fetch({ method, template, path, query, body, ifMatch }: ApiRequest): Promise<Response> {
+  private async fetch(
+    method: Method,
+    template: string,
+    { path, query, body, ifMatch }: ApiRequest,
+  ): Promise<Response> {
     const headers: Record<string, string> = {
       Accept: 'application/json',
       'Accept-Language': this.language(),

@@ -23,6 +23,8 @@ describe('the types of the API client', () => {
     await client.patch('/users/{user_name}', { path: { user_name: 'o neil' }, body: { mail: 'x' } });
     // @ts-expect-error there is no such operation
     await client.put('/users').catch(() => undefined);
+    // @ts-expect-error requests have no such option
+    await client.get('/users', { unautorized: 'problem' });
     const reply = await client.get('/users');
     // @ts-expect-error the reply has no such field
     expect(reply.names).toBeUndefined();

@@ -21,7 +21,7 @@ export interface AuditListing extends AuditFilter {
   readonly by_revision?: boolean;
 }
 
-/** The audit log, for administrators. Reference: audit#entries */
+/** The audit log, for administrators. Reference: audit-log#entries */
 @Injectable({ providedIn: 'root' })
 export class AuditApi {
   private readonly api = inject(ApiClient);

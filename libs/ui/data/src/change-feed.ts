@@ -32,7 +32,7 @@ export const EVENT_STREAM = new InjectionToken<(address: string) => EventSource 
 /**
  * Changes of the directory as they happen, for administrators. One connection is open while there are listeners and the page is
  * visible: browsers limit the connections to a host, and tabs in the background must not take them all. The browser opens it
- * again when it breaks; after a refusal, such as without a session, we do. Reference: audit#change-events
+ * again when it breaks; after a refusal, such as without a session, we do. Reference: audit-log#change-events
  */
 @Injectable({ providedIn: 'root' })
 export class ChangeFeed {

@@ -1,11 +1,11 @@
 import { inject, Injectable } from '@angular/core';
-import { ApiClient } from './api-client';
-import type { RequestOptions, Schema } from './api-types';
+import type { Schema } from '@gatehouse/api-client';
+import { ApiClient, type RequestOptions } from './api-client';
 import { asProblem } from './problem';
 
 export type ExternalIdentity = Schema<'ExternalIdentityDto'>;
 
-/** Identities at providers with which a user can sign in. Reference: providers#identities */
+/** Identities at providers with which a user can sign in. Reference: identity-providers#identities */
 @Injectable({ providedIn: 'root' })
 export class IdentitiesApi {
   private readonly api = inject(ApiClient);

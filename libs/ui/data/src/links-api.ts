@@ -24,7 +24,7 @@ export interface LinkOutcome {
   readonly offers_sign_in: boolean;
 }
 
-/** Links of mails, which work once. Reference: registration#one-time-links */
+/** Links of mails, which work once. Reference: registration-and-links#one-time-links */
 @Injectable({ providedIn: 'root' })
 export class LinksApi {
   private readonly api = inject(ApiClient);

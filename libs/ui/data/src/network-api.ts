@@ -21,7 +21,7 @@ export interface LinkConsentAddress {
   readonly request_token?: string;
 }
 
-/** Links of accounts on two instances. Reference: network#links */
+/** Links of accounts on two instances. Reference: network-protocol#links */
 @Injectable({ providedIn: 'root' })
 export class NetworkApi {
   private readonly api = inject(ApiClient);

@@ -1,6 +1,6 @@
 import { inject, Injectable } from '@angular/core';
+import type { Schema } from '@gatehouse/api-client';
 import { ApiClient } from './api-client';
-import type { Schema } from './api-types';
 
 export type NetworkNode = Schema<'ListedNodeDto'>;
 export type NewNode = Schema<'CreateNodeDto'>;
@@ -9,7 +9,7 @@ export type NodeState = Schema<'NodeStateDto'>;
 export type RemoteUser = Schema<'RemoteUserDto'>;
 export type NewRemoteUser = Schema<'CreateRemoteUserDto'>;
 
-/** Other instances, their users here, and one's own tokens of them. Reference: network#nodes */
+/** Other instances, their users here, and one's own tokens of them. Reference: network-protocol#nodes */
 @Injectable({ providedIn: 'root' })
 export class NodesApi {
   private readonly api = inject(ApiClient);

@@ -1,6 +1,6 @@
 import { inject, Injectable } from '@angular/core';
+import type { Schema } from '@gatehouse/api-client';
 import { ApiClient } from './api-client';
-import type { Schema } from './api-types';
 
 export type RegistrationDetail = Schema<'RegistrationDto'>;
 

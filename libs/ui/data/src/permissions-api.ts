@@ -1,4 +1,5 @@
 import { inject, Injectable } from '@angular/core';
+import type { Schema } from '@gatehouse/api-client';
 import type {
   AccessListDto,
   AssignmentChange,
@@ -13,7 +14,6 @@ import type {
   ServiceTreeDto,
 } from '@gatehouse/dto';
 import { ApiClient } from './api-client';
-import type { Schema } from './api-types';
 
 /** A user or a group, which can hold permissions. */
 export interface Principal {

@@ -1,13 +1,13 @@
 import { inject, Injectable } from '@angular/core';
+import type { Schema } from '@gatehouse/api-client';
 import { ApiClient } from './api-client';
-import type { Schema } from './api-types';
 
 export type ProviderSummary = Schema<'IdentityProviderSummaryDto'>;
 export type IdentityProvider = Schema<'IdentityProviderDto'>;
 export type IssuerDiscovery = Schema<'IssuerDiscoveryReply'>;
 export type ProviderDefinition = Schema<'IdentityProviderDefinition'>;
 
-/** External identity providers. Reference: providers#administration */
+/** External identity providers. Reference: identity-providers#administration */
 @Injectable({ providedIn: 'root' })
 export class ProvidersApi {
   private readonly api = inject(ApiClient);

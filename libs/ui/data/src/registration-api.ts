@@ -18,7 +18,7 @@ export interface PendingRegistration {
   readonly decline_url: string | null;
 }
 
-/** Self-registration of users. Reference: registration#operations */
+/** Self-registration of users. Reference: registration-and-links#operations */
 @Injectable({ providedIn: 'root' })
 export class RegistrationApi {
   private readonly api = inject(ApiClient);

@@ -1,4 +1,5 @@
 import { inject, Injectable } from '@angular/core';
+import type { Schema } from '@gatehouse/api-client';
 import type {
   AnnouncedNamesDto,
   ChildResourceDto,
@@ -10,7 +11,6 @@ import type {
   UnregisteredNamesDto,
 } from '@gatehouse/dto';
 import { ApiClient } from './api-client';
-import type { Schema } from './api-types';
 
 /** Services by type, then by name; a type without services may be a key too. Reference: http#service-routes */
 export type ServicesByType = Exclude<ServicesReplyDto['services'], readonly ServiceDto[]>;

@@ -1,7 +1,7 @@
 import { inject, Injectable } from '@angular/core';
+import type { Schema } from '@gatehouse/api-client';
 import type { ListedServiceDto } from '@gatehouse/dto';
 import { ApiClient } from './api-client';
-import type { Schema } from './api-types';
 
 /**
  * The users of the deployment and their permissions.
@@ -27,7 +27,7 @@ export class UsersApi {
   /**
    * The services with assignments that apply to a user, each permission with the assignment that counts of the user's own
    * and those of their groups; where assignments are only below the service, it has no permissions.
-   * Reference: permissions#listings
+   * Reference: permission-rules#listings
    */
   async servicesOf(userName: string): Promise<readonly ListedServiceDto[]> {
     const path = { user_name: userName };

@@ -127,7 +127,7 @@ function shortcut(state: GridState, key: string): KeyRequest {
   }
 }
 
-export function otherScope({ access, scope }: Assignment): Assignment {
+function otherScope({ access, scope }: Assignment): Assignment {
   const other: Scope = scope === 'recursive' ? 'match' : 'recursive';
   return { access, scope: other };
 }

@@ -1,5 +1,5 @@
 /** What an assignment does. */
-export type Access = 'allow' | 'deny';
+type Access = 'allow' | 'deny';
 
 /** Where an assignment applies: only its resource (`match`), or also everything below it (`recursive`). */
 export type Scope = 'match' | 'recursive';

@@ -1,8 +1,7 @@
-export { type CellView, assignmentText } from './cell-view';
+export { assignmentText } from './cell-view';
 export { Finder, type Option } from './finder';
-export { GridMenu, type MenuItem } from './grid-menu';
+export { type MenuItem } from './grid-menu';
 export {
-  type Access,
   type Assignment,
   type Effect,
   effectOf,
@@ -12,9 +11,8 @@ export {
   type GridSource,
   type PageQuery,
   type PathStep,
-  type Scope,
 } from './grid-source';
-export { GridState, type IndexedLine, type Position } from './grid-state';
+export { GridState } from './grid-state';
 export type { GridTexts } from './grid-texts';
 export { type Edit, PendingEdits, type RemoteChange, sameAssignment, withoutRemote } from './pending-edits';
 export { type ActionRequest, type CellRequest, PermissionGrid } from './permission-grid';

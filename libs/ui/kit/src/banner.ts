@@ -51,6 +51,12 @@ const icons = { info: infoIcon, success: checkIcon, warning: alertIcon, danger: 
       min-width: 0;
       color: var(--gh-text);
     }
+    @media (width < 30rem) {
+      .banner {
+        gap: var(--gh-space-2);
+        padding: var(--gh-space-2) var(--gh-space-3);
+      }
+    }
     .info {
       background: var(--gh-accent-soft);
       color: var(--gh-accent);

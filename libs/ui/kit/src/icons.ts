@@ -3,7 +3,6 @@ export type IconShape = string;
 
 export const alertIcon: IconShape =
   'M12 8v5m0 3.2v.1M10.3 4 2.6 17.5A2 2 0 0 0 4.3 20.5h15.4a2 2 0 0 0 1.7-3L13.7 4a2 2 0 0 0-3.4 0Z';
-export const arrowRightIcon: IconShape = 'M5 12h14m-6-6 6 6-6 6';
 export const bookIcon: IconShape =
   'M12 6.5C10 4.8 7 4.5 3.5 4.8v13.7c3.5-.3 6.5 0 8.5 1.7 2-1.7 5-2 8.5-1.7V4.8C17 4.5 14 4.8 12 6.5Zm0 0V20.2';
 export const checkIcon: IconShape = 'm5 12.5 4.5 4.5L19 7.5';
@@ -30,14 +29,10 @@ export const auditIcon: IconShape = 'M6 3.5h12v17H6ZM9.5 8h5m-5 4h5m-5 4h3';
 export const bellIcon: IconShape = 'M6 16.5V11a6 6 0 1 1 12 0v5.5l1.5 2h-15Zm4 4.5h4';
 export const chevronDownIcon: IconShape = 'm6 9.5 6 6 6-6';
 export const chevronRightIcon: IconShape = 'm9.5 6 6 6-6 6';
-export const copyIcon: IconShape = 'M9 8.5h9.5v11H9Zm-3.5 7V4.5H15';
 export const dotsIcon: IconShape = 'M5 12v.1m7-.1v.1m7-.1v.1';
 export const downloadIcon: IconShape = 'M12 4v11m-4.5-4.5L12 15l4.5-4.5M4.5 19.5h15';
-export const editIcon: IconShape = 'm4.5 19.5 1-4L16 5l3 3L8.5 18.5ZM13.5 7.5l3 3';
 export const keyIcon: IconShape =
   'M8 19a4 4 0 1 1 2.9-6.8L19 4l2 2-2 2 1.5 1.5-2 2L17 10l-3.2 3.2A4 4 0 0 1 8 19Zm0-3.5v-.1';
-export const linkIcon: IconShape =
-  'M10 14a4 4 0 0 0 6 .5l3-3a4 4 0 0 0-5.7-5.7L12 7.2M14 10a4 4 0 0 0-6-.5l-3 3a4 4 0 0 0 5.7 5.7l1.3-1.4';
 export const mailIcon: IconShape = 'M3.5 6h17v12.5h-17Zm.5.5 8 6.5 8-6.5';
 export const networkIcon: IconShape =
   'M12 8.5v4m0 0-5.5 3m5.5-3 5.5 3M9.5 3.5h5v5h-5Zm-6.5 12h5v5H3Zm13 0h5v5h-5Z';
@@ -45,11 +40,8 @@ export const plusIcon: IconShape = 'M12 5v14M5 12h14';
 export const registrationIcon: IconShape =
   'M10 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm-7.5 8.5c0-4 3.4-6 7.5-6 1.8 0 3.4.4 4.7 1.1M15.5 18l2.2 2.2 4-4';
 export const searchIcon: IconShape = 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13Zm4.7-1.8L20 20';
-export const sessionIcon: IconShape = 'M4 5h16v11H4Zm4.5 15h7M12 16v4';
 export const shieldIcon: IconShape =
   'M12 3.5 4.5 6v5.5c0 4.5 3 7.7 7.5 9 4.5-1.3 7.5-4.5 7.5-9V6Zm-3.5 8.7 2.5 2.5 4.5-4.7';
-export const sortIcon: IconShape = 'M8 5v14m0 0-3-3m3 3 3-3M16 19V5m0 0-3 3m3-3 3 3';
 export const sunIcon: IconShape =
   'M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm0-13v2m0 14v2M3 12h2m14 0h2M5.6 5.6 7 7m10 10 1.4 1.4m0-12.8L17 7M7 17l-1.4 1.4';
-export const trashIcon: IconShape = 'M4.5 6.5h15M9.5 6V4h5v2M6.5 6.5l1 13.5h9l1-13.5M10 10.5v6m4-6v6';
 export const folderIcon: IconShape = 'M3.5 6h6.2l2 2.5h8.8v10.5h-17Z';

@@ -147,7 +147,7 @@ describe('the order of rows', () => {
     ['-name', ['cyd', 'Bob', 'ada']],
     ['age', ['Bob', 'cyd', 'ada']],
     ['unknown', ['Bob', 'ada', 'cyd']],
-  ])('by %j', (sort, names) => {
+  ])('is by %j', (sort, names) => {
     const rows = arrange([bob, ada, cyd], columns, { filter: '', sort });
     expect(rows.map(({ name }) => name)).toEqual(names);
   });

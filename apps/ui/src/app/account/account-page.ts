@@ -26,12 +26,12 @@ import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
 import { PageHeader } from '../page-parts/page-header';
 import { ProblemTexts } from '../problems/problem-texts';
-import { titleTexts } from '../shell/titles.texts';
+import { pageTitles } from '../navigation/page-titles';
+import { Identities } from '../users/identities';
 import { Reach } from '../users/reach';
 import { SessionList } from '../users/sessions';
-import { BuiltIn } from '../users/built-in';
+import { BuiltIn } from '../principals/built-in';
 import { accountTexts } from './account.texts';
-import { Identities } from './identities';
 import { Instances } from './instances';
 import { OwnGroups } from './own-groups';
 
@@ -66,7 +66,7 @@ export class AccountPage {
   private readonly saving = inject(ConditionalSave);
 
   protected readonly t = translations(accountTexts);
-  protected readonly title = translations(titleTexts);
+  protected readonly title = pageTitles();
   protected readonly languages: readonly Language[] = ['en', 'fr'];
   protected readonly name = computed(() => this.session.user()?.user_name ?? '');
   protected readonly shown = computed(() => this.session.user());

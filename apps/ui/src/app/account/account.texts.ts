@@ -1,6 +1,6 @@
 import { consoleTexts } from '../language/console-texts';
 
-export const accountTexts = consoleTexts('account', {
+export const accountTexts = consoleTexts({
   en: {
     details: 'Your details',
     name: 'User name',

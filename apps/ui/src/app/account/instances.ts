@@ -17,7 +17,7 @@ import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
 import { ProblemPanel } from '../page-parts/problem-panel';
 import { ProblemTexts } from '../problems/problem-texts';
-import { linksTexts } from './links.texts';
+import { instancesTexts } from './instances.texts';
 
 /** Another instance, with the user of it who is linked with the account of the reader. */
 interface Instance {
@@ -36,14 +36,21 @@ interface Question {
   imports: [Button, Card, Confirmation, Dialog, Icon, Menu, MenuItem, MenuTrigger, ProblemPanel, Skeleton],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './instances.html',
-  styleUrls: ['../page-parts/page.css', './instances.css'],
+  styleUrl: '../page-parts/page.css',
+  styles: `
+    /* One button, beside the others of its row. */
+    form {
+      display: block;
+      margin: 0;
+    }
+  `,
 })
 export class Instances {
   private readonly nodes = inject(NodesApi);
   private readonly toasts = inject(Toasts);
   private readonly problems = inject(ProblemTexts);
   private readonly apiRoot = inject(Deployment).apiRoot;
-  protected readonly t = translations(linksTexts);
+  protected readonly t = translations(instancesTexts);
   protected readonly more = dotsIcon;
   protected readonly action = new Action();
   protected readonly instances = new Remote(() => this.read());

@@ -25,7 +25,17 @@ const FIRST = 8;
   imports: [Button, Card, Field, PrincipalName, ProblemPanel, Skeleton, Tag],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './own-groups.html',
-  styleUrls: ['../page-parts/page.css', './own-groups.css'],
+  styleUrl: '../page-parts/page.css',
+  styles: `
+    .search {
+      display: block;
+      max-width: 24rem;
+      margin-block: var(--gh-space-3);
+    }
+    .grow gh-tag {
+      margin-inline-start: var(--gh-space-2);
+    }
+  `,
 })
 export class OwnGroups {
   readonly changed = output();

@@ -2,6 +2,7 @@ import { ChangeDetectionStrategy, Component, computed, inject, input, output } f
 import type { AuditEntryDto } from '@gatehouse/dto';
 import { AuditApi, Remote } from '@gatehouse/ui-data';
 import { Button, Skeleton, Tag } from '@gatehouse/ui-kit';
+import { keyIn } from '../language/console-texts';
 import { ReaderFormats } from '../language/reader-formats';
 import { translations } from '../language/translations';
 import { ProblemPanel } from '../page-parts/problem-panel';
@@ -12,8 +13,6 @@ import { RevisionFacts, sizeOf, toneOf, undoableRevision } from './revision-fact
 
 /** Facts that the sentence has. */
 const TOLD = ['operation', 'permission', 'format'];
-const FACTS = ['surface', 'error_code', 'reason', 'known_account'] as const;
-const VALUES = ['api', 'proxy', 'verify', 'wrong_credentials', 'limited', 'true', 'false'] as const;
 
 /** Entries of a revision that are listed. */
 const MOST = 100;
@@ -71,12 +70,12 @@ export class AuditEntry {
   );
 
   private factName(field: string): string {
-    const known = FACTS.find((one) => one === field);
+    const known = keyIn(auditTexts.en.facts, field);
     return known ? this.t(`facts.${known}`) : field;
   }
 
   private factValue(value: string): string {
-    const known = VALUES.find((one) => one === value);
+    const known = keyIn(auditTexts.en.values, value);
     return known ? this.t(`values.${known}`) : value;
   }
 

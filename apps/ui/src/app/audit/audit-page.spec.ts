@@ -70,6 +70,15 @@ describe('the audit log', () => {
     expect(page.element.querySelector('time')?.title).toMatch(/:15:00.*(?:UTC|GMT|[A-Z]{3,})/);
   });
 
+  it('is filtered by any kind of the API, also by a narrower one of the address', async () => {
+    api.answer(`${first}&kind=user.deleted`, { entries: [] });
+    const page = await render(AuditPage, { kind: 'user.deleted' });
+    const select = page.element.querySelector('select')!;
+    expect([select.value, select.selectedOptions[0]?.text]).toEqual(['user.deleted', 'user deleted']);
+    const offered = [...select.options].map(({ value }) => value);
+    expect(offered).toEqual(expect.arrayContaining(['', 'group_terms', 'terms_acceptance', 'audit']));
+  });
+
   it('divides entries by the days of the reader', async () => {
     const [today, before] = [new Date(), new Date()];
     before.setDate(before.getDate() - 1);
@@ -179,7 +188,7 @@ describe('the audit log', () => {
       await confirm(page);
       expect(page.text).not.toContain('Undo this change?');
       expect(page.text).toContain('undo of revision 42');
-      expect(page.text).toContain('Undone by ada now');
+      expect(page.text).toContain('Undone by ada 1 second ago');
       expect(page.element.querySelectorAll('gh-audit-entry')).toHaveLength(3);
       expect(document.activeElement?.getAttribute('data-revision')).toBe('42');
       expect(

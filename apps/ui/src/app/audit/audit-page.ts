@@ -19,36 +19,16 @@ import { ReaderFormats } from '../language/reader-formats';
 import { translations } from '../language/translations';
 import { ProblemPanel } from '../page-parts/problem-panel';
 import { scrollBack } from '../page-parts/scroll-back';
-import { titleTexts } from '../shell/titles.texts';
+import { pageTitles } from '../navigation/page-titles';
 import { daysOf } from './audit-days';
 import { AuditEntry } from './audit-entry';
+import { kindOf, KINDS, wordsOf } from './audit-kinds';
 import { isObject, noFilter, toFilter, type WrittenFilter } from './audit-filter';
 import { AuditStore } from './audit.store';
 import { auditTexts } from './audit.texts';
 import { focusRevision } from './focus-revision';
+import { kindTexts } from './kind.texts';
 import { UndoRevision } from './undo-revision';
-
-/** Kinds that can be chosen. */
-const KINDS = [
-  'user',
-  'pending_user',
-  'group',
-  'membership',
-  'service',
-  'resource',
-  'user_permission',
-  'group_permission',
-  'identity_provider',
-  'external_identity',
-  'network_node',
-  'remote_user',
-  'network_token',
-  'webhook',
-  'session',
-  'sign_in',
-  'access',
-  'audit',
-] as const;
 
 /** The audit log: a filter, which is part of the address, and the entries, the newest first. */
 @Component({
@@ -79,15 +59,22 @@ export class AuditPage {
 
   protected readonly store = inject(AuditStore);
   protected readonly t = translations(auditTexts);
-  protected readonly title = translations(titleTexts);
+  protected readonly title = pageTitles();
   protected readonly formats = inject(ReaderFormats);
   protected readonly icons = { download: downloadIcon, refresh: refreshIcon };
-  protected readonly kinds = KINDS;
   private readonly router = inject(Router);
   private readonly injector = inject(Injector);
   private readonly languageChoice = inject(LanguageChoice);
   private readonly api = inject(AuditApi);
 
+  private readonly kindText = translations(kindTexts);
+  /** Of the filter; with that of the address, which may be narrower (`user.deleted`) or of a newer API. */
+  protected readonly kinds = computed(() => [
+    ...KINDS.map((id) => ({ id, label: this.kindText(`kinds.${id}.noun`) })),
+    ...(this.kind() === '' || kindOf(this.kind()) === this.kind()
+      ? []
+      : [{ id: this.kind(), label: wordsOf(this.kind()) }]),
+  ]);
   private readonly applied = computed<WrittenFilter>(() => ({
     actor: this.actor(),
     kind: this.kind(),

@@ -222,7 +222,7 @@ const CASES: readonly Case[] = [
     'Gatehouse deleted the group alps',
     'Gatehouse a supprimé le groupe alps',
   ],
-  ['disk.full', {}, 'ada: disk.full', 'ada : disk.full'],
+  ['disk.almost_full', {}, 'ada: disk almost full', 'ada : disk almost full'],
 ];
 
 function entry(kind: string, of: Partial<AuditEntryDto> = {}): AuditEntryDto {

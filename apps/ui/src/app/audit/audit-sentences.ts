@@ -1,9 +1,11 @@
 import { inject, Injectable } from '@angular/core';
 import type { AuditEntryDto, AuditObjectDto } from '@gatehouse/dto';
-
+import { keyIn } from '../language/console-texts';
 import { ReaderFormats } from '../language/reader-formats';
 import { translations } from '../language/translations';
 import { PrincipalNames } from '../principals/principal-names';
+import { sentenceOf, wordsOf } from './audit-kinds';
+import { kindTexts } from './kind.texts';
 import { sentenceTexts } from './sentence.texts';
 
 /** A part of a sentence: words, a name, or a word of the API; that of an object leads to its history. */
@@ -13,43 +15,6 @@ export interface SentencePart {
   readonly object?: AuditObjectDto;
 }
 
-const ENTITIES = [
-  'user',
-  'pending_user',
-  'group',
-  'membership',
-  'claimed_membership',
-  'group_terms',
-  'terms_acceptance',
-  'service',
-  'resource',
-  'identity_provider',
-  'external_identity',
-  'network_node',
-  'remote_user',
-  'network_token',
-  'webhook',
-  'session',
-] as const;
-const OPERATIONS = ['created', 'changed', 'deleted'] as const;
-const EVENTS = ['audit_exported', 'audit_purged'] as const;
-const FIELDS = [
-  'name',
-  'display_name',
-  'email',
-  'password',
-  'status',
-  'description',
-  'discoverable',
-  'priority',
-  'url',
-  'configuration',
-  'secret_version',
-  'locale',
-  'type',
-  'definition',
-  'state',
-] as const;
 const SLOTS = [
   'who',
   'whom',
@@ -68,20 +33,6 @@ const SLOTS = [
 ] as const;
 
 type Slot = (typeof SLOTS)[number];
-type SentenceKey =
-  | `${(typeof ENTITIES)[number]}_${(typeof OPERATIONS)[number]}`
-  | (typeof EVENTS)[number]
-  | 'granted'
-  | 'denied'
-  | 'grantRemoved'
-  | 'denialRemoved'
-  | 'sign_in_failed'
-  | 'sign_in_failed_unknown'
-  | 'access_refused'
-  | 'access_refused_operation'
-  | 'access_refused_service'
-  | 'unknown';
-
 /** Stands for a slot in a text until the parts are separated; no name has such a character. */
 const MARK = '\u0001';
 const MARKED = Object.fromEntries(SLOTS.map((slot) => [slot, MARK + slot + MARK])) as Record<Slot, string>;
@@ -101,12 +52,12 @@ export function readableChanges({ changes }: AuditEntryDto): AuditEntryDto['chan
 @Injectable({ providedIn: 'root' })
 export class AuditSentences {
   private readonly t = translations(sentenceTexts);
+  private readonly happened = translations(kindTexts);
   private readonly formats = inject(ReaderFormats);
   private readonly names = inject(PrincipalNames);
 
   of(entry: AuditEntryDto): readonly SentencePart[] {
-    const text = this.t(`sentences.${keyOf(entry)}`, MARKED);
-    const parts = text
+    const parts = this.sentence(entry)
       .split(MARK)
       .map((piece, at) => (at % 2 === 1 ? this.slot(piece as Slot, entry) : words(piece)));
     const formerly = this.formerly(entry);
@@ -147,6 +98,19 @@ export class AuditSentences {
     return prefix === 'link' && actor.user_name !== null ? this.t('roles.link') : undefined;
   }
 
+  /** With marks for what the entry fills in. */
+  private sentence(entry: AuditEntryDto): string {
+    const { kind, about } = entry;
+    if (/^(user|group)_permission\./.test(kind)) {
+      const isDenial = about['access'] === 'deny';
+      if (kind.endsWith('.deleted'))
+        return this.t(isDenial ? 'sentences.denialRemoved' : 'sentences.grantRemoved', MARKED);
+      return this.t(isDenial ? 'sentences.denied' : 'sentences.granted', MARKED);
+    }
+    const key = sentenceOf(kind, variantOf(entry));
+    return key ? this.happened(key, MARKED) : this.t('sentences.unknown', MARKED);
+  }
+
   private slot(slot: Slot, entry: AuditEntryDto): SentencePart {
     const { about, details, kind } = entry;
     switch (slot) {
@@ -170,7 +134,7 @@ export class AuditSentences {
       case 'format':
         return words(details['format'] === 'csv' ? this.t('formats.csv') : this.t('formats.jsonl'));
       case 'kind':
-        return code(kind);
+        return words(wordsOf(kind));
       case 'name':
         return name(about['display_name'] ?? about['name'] ?? '');
       case 'provider':
@@ -207,7 +171,7 @@ export class AuditSentences {
     if (fields.length === 0 || fields.length > MOST_FIELDS) return this.t('fields.definition');
     return this.formats.list(
       fields.map((field) => {
-        const known = FIELDS.find((one) => one === field);
+        const known = keyIn(sentenceTexts.en.fields, field);
         return known ? this.t(`fields.${known}`) : field;
       }),
     );
@@ -222,24 +186,12 @@ export class AuditSentences {
   }
 }
 
-function keyOf({ kind, about, details, objects }: AuditEntryDto): SentenceKey {
-  const [subject = '', operation = ''] = kind.split('.');
-  if (subject === 'user_permission' || subject === 'group_permission') {
-    const isDenial = about['access'] === 'deny';
-    if (operation === 'deleted') return isDenial ? 'denialRemoved' : 'grantRemoved';
-    return isDenial ? 'denied' : 'granted';
-  }
-  const key = `${subject}_${operation}`;
-  if (key === 'sign_in_failed') return objects.length > 0 ? key : 'sign_in_failed_unknown';
-  if (key === 'access_refused') {
-    if (details['operation'] !== undefined) return 'access_refused_operation';
-    return details['permission'] === undefined ? 'access_refused_service' : key;
-  }
-  const event = EVENTS.find((one) => one === key);
-  if (event) return event;
-  const entity = ENTITIES.find((one) => one === subject);
-  const known = OPERATIONS.find((one) => one === operation);
-  return entity && known ? `${entity}_${known}` : 'unknown';
+/** Which of several sentences about its kind an entry has. */
+function variantOf({ kind, details, objects }: AuditEntryDto): string {
+  if (kind === 'sign_in.failed') return objects.length > 0 ? '' : '_unknown';
+  if (kind !== 'access.refused') return '';
+  if (details['operation'] !== undefined) return '_operation';
+  return details['permission'] === undefined ? '_service' : '';
 }
 
 const words = (text: string): SentencePart => ({ text, look: 'words' });

@@ -2,33 +2,15 @@ import { inject, Injectable } from '@angular/core';
 import type { AuditEntryDto } from '@gatehouse/dto';
 import { ReaderFormats } from '../language/reader-formats';
 import { translations } from '../language/translations';
+import { kindOf } from './audit-kinds';
 import { auditTexts } from './audit.texts';
-
-const COUNTED = [
-  'user',
-  'pending_user',
-  'group',
-  'membership',
-  'claimed_membership',
-  'group_terms',
-  'terms_acceptance',
-  'service',
-  'resource',
-  'user_permission',
-  'group_permission',
-  'identity_provider',
-  'external_identity',
-  'network_node',
-  'remote_user',
-  'network_token',
-  'webhook',
-  'session',
-] as const;
+import { kindTexts } from './kind.texts';
 
 /** Texts about the whole revision that an entry stands for. */
 @Injectable({ providedIn: 'root' })
 export class RevisionFacts {
   private readonly t = translations(auditTexts);
+  private readonly kinds = translations(kindTexts);
   private readonly formats = inject(ReaderFormats);
 
   /** What else the revision changed: `3 memberships and 1 session`; empty if nothing. */
@@ -44,8 +26,8 @@ export class RevisionFacts {
     const others = [...counts].filter(([, count]) => count > 0);
     return this.formats.list(
       others.map(([subject, count]) => {
-        const known = COUNTED.find((one) => one === subject);
-        return known ? this.t(`counts.${known}`, { count }) : this.t('counts.other', { count });
+        const known = kindOf(subject);
+        return known ? this.kinds(`kinds.${known}.count`, { count }) : this.t('otherEntries', { count });
       }),
     );
   }

@@ -9,7 +9,7 @@ export interface AssignmentState {
 }
 
 /** An assignment that an undo restores. */
-export interface RestoredAssignment {
+interface RestoredAssignment {
   readonly entry: AuditEntryDto;
   readonly now: AssignmentState;
   readonly restored: AssignmentState;
@@ -41,7 +41,7 @@ export async function planUndo(
 }
 
 /** An entry has the values that its change left; those before only of the fields that differ. */
-export function restoredBy(entry: AuditEntryDto): RestoredAssignment {
+function restoredBy(entry: AuditEntryDto): RestoredAssignment {
   const { kind, about, changes } = entry;
   const left = stateOf(about['access'], about['scope']);
   const none: AssignmentState = { access: 'none', scope: 'recursive' };

@@ -1,6 +1,6 @@
 import { consoleTexts } from '../language/console-texts';
 
-export const editingTexts = consoleTexts('editing', {
+export const editingTexts = consoleTexts({
   en: {
     changed: 'Somebody else has changed this meanwhile.',
     changedAt: 'Changed meanwhile, {{time}}.',

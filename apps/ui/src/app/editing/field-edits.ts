@@ -10,7 +10,7 @@ export interface EditedObject<T extends object> {
   readonly current: () => T | undefined;
   /** The value of a field that the object has; by default the member of that name. */
   readonly read?: (object: T, field: string) => unknown;
-  /** Kind of its changes in the audit log, and the name of a field there. Reference: audit#entries */
+  /** Kind of its changes in the audit log, and the name of a field there. Reference: audit-log#entries */
   readonly kind: string | ((field: string) => string);
   readonly column?: (field: string) => string;
 }

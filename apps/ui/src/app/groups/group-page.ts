@@ -7,9 +7,10 @@ import {
   type GroupDetail,
   Remote,
 } from '@gatehouse/ui-data';
-import { Button, Card, Confirmation, InlineEdit, Skeleton, Toasts, Toggle } from '@gatehouse/ui-kit';
+import { Button, Card, Confirmation, Skeleton, Toasts, Toggle } from '@gatehouse/ui-kit';
 import { ConditionalSave } from '../editing/conditional-save';
 import { FieldEdits } from '../editing/field-edits';
+import { type SaveField, type TextField, TextFields } from '../editing/text-fields';
 import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
 import { followChanges } from '../page-parts/follow-changes';
@@ -18,7 +19,7 @@ import { ProblemPanel } from '../page-parts/problem-panel';
 import { WorkInProgress } from '../page-parts/work-in-progress';
 import { PrincipalNames } from '../principals/principal-names';
 import { ProblemTexts } from '../problems/problem-texts';
-import { BuiltIn } from '../users/built-in';
+import { BuiltIn } from '../principals/built-in';
 import { GroupMembers } from './group-members';
 import { GroupTerms } from './group-terms';
 import { groupsTexts } from './groups.texts';
@@ -32,11 +33,11 @@ import { groupsTexts } from './groups.texts';
     Confirmation,
     GroupMembers,
     GroupTerms,
-    InlineEdit,
     PageHeader,
     ProblemPanel,
     RouterLink,
     Skeleton,
+    TextFields,
     Toggle,
   ],
   changeDetection: ChangeDetectionStrategy.OnPush,
@@ -73,13 +74,30 @@ export class GroupPage {
     return problem ? this.problems.of(problem) : '';
   });
 
-  protected readonly rename = (value: string): Promise<string | undefined> => {
-    const name = value.trim();
-    return this.change({ group_name: name }, () =>
-      this.router.navigate(['/groups', name], { replaceUrl: true }),
-    );
+  protected readonly fields = computed<readonly TextField[]>(() => {
+    const group = this.group.value();
+    if (!group) return [];
+    const { group_name, description } = group;
+    const locked = this.locked();
+    return [
+      { name: 'group_name', label: this.t('form.name'), value: group_name, locked },
+      {
+        name: 'description',
+        label: this.t('form.description'),
+        value: description,
+        shown: description || this.t('none'),
+        locked,
+      },
+    ];
+  });
+  protected readonly saveField: SaveField = async (name, value) => {
+    try {
+      await this.save({ [name]: value });
+      return undefined;
+    } catch (thrown) {
+      return this.problems.of(asProblem(thrown));
+    }
   };
-  protected readonly describe = (description: string) => this.change({ description });
 
   constructor() {
     effect(() => {
@@ -91,8 +109,9 @@ export class GroupPage {
   }
 
   protected async setDiscoverable(discoverable: boolean): Promise<void> {
-    await this.switching.run(() => this.save({ discoverable }, () => undefined));
-    await this.group.load();
+    await this.switching.run(() => this.save({ discoverable }));
+    // After a refusal too: the switch shows what is stored.
+    if (this.switching.problem()) await this.group.load();
   }
 
   protected ask(): void {
@@ -106,31 +125,20 @@ export class GroupPage {
     await this.router.navigate(['/groups']);
   }
 
-  /** Returns why it was refused. */
-  private async change(
-    changes: GroupChanges,
-    then: () => unknown = () => this.group.load(),
-  ): Promise<string | undefined> {
-    try {
-      await this.save(changes, then);
-      return undefined;
-    } catch (thrown) {
-      return this.problems.of(asProblem(thrown));
-    }
-  }
-
-  private async save(changes: GroupChanges, then: () => unknown): Promise<void> {
+  private async save(changes: GroupChanges): Promise<void> {
     const edit = { values: changes, since: this.edits.since, label: (field: string) => this.labelOf(field) };
     const isSaved = await this.saving.save(edit, (values, ifMatch) =>
       this.groups.change(this.group_name(), values, ifMatch),
     );
-    if (!isSaved) return this.group.load();
-    this.toasts.show(this.t('saved'));
-    await then();
+    if (isSaved) this.toasts.show(this.t('saved'));
+    const { group_name } = changes;
+    if (isSaved && group_name !== undefined)
+      await this.router.navigate(['/groups', group_name], { replaceUrl: true });
+    else await this.group.load();
   }
 
-  private labelOf(field: string): string {
-    if (field === 'description' || field === 'discoverable') return this.t(`form.${field}`);
-    return this.t('form.name');
+  private labelOf(name: string): string {
+    const field = this.fields().find((each) => each.name === name);
+    return field?.label ?? this.t('form.discoverable');
   }
 }

@@ -23,7 +23,7 @@ import { Selection } from '../page-parts/selection';
 import { viewInUrl } from '../page-parts/view-in-url';
 import { PrincipalName } from '../principals/principal';
 import { PrincipalNames } from '../principals/principal-names';
-import { BuiltIn } from '../users/built-in';
+import { BuiltIn } from '../principals/built-in';
 import { AddGroup } from './add-group';
 import { groupsTexts } from './groups.texts';
 

@@ -1,6 +1,6 @@
 import { consoleTexts } from '../language/console-texts';
 
-export const groupsTexts = consoleTexts('groups', {
+export const groupsTexts = consoleTexts({
   en: {
     history: 'History',
     title: 'Groups',

@@ -7,7 +7,6 @@ import type { Problem } from '@gatehouse/ui-data/problem';
 import { Remote } from '@gatehouse/ui-data/remote';
 import { ServicesApi } from '@gatehouse/ui-data/services-api';
 import { Session } from '@gatehouse/ui-data/session';
-import { recentChanges } from './recent-changes';
 
 /** How many services there are of one type; `share` of the most frequent type, from 0 to 1. */
 export interface TypeCount {
@@ -19,6 +18,9 @@ export interface TypeCount {
 /** Changes that are shown. */
 const CHANGES = 8;
 
+/** Sessions, and all events, which belong to no revision. */
+const NO_CHANGES = 'session,sign_in,access,audit';
+
 /** The overview of an administrator: how much there is of everything, what needs attention, and what was changed last. */
 @Injectable()
 export class AdministratorHomeStore {
@@ -29,7 +31,10 @@ export class AdministratorHomeStore {
   private readonly about = inject(AboutApi);
 
   private readonly counts = new Remote(() => this.overviewApi.read());
-  private readonly latest = new Remote(() => recentChanges(this.audit, CHANGES));
+  /** The newest revisions, each by the entry that describes it best. */
+  private readonly latest = new Remote(() =>
+    this.audit.entries({ exclude_kind: NO_CHANGES, by_revision: true }, CHANGES),
+  );
   private readonly servicesByType = new Remote(() => this.services.byType());
   private readonly versions = new Remote(() => this.about.version());
   private readonly parts = [this.counts, this.latest, this.servicesByType, this.versions];

@@ -1,6 +1,6 @@
 import { consoleTexts } from '../language/console-texts';
 
-export const administratorHomeTexts = consoleTexts('administratorHome', {
+export const administratorHomeTexts = consoleTexts({
   en: {
     refresh: 'Refresh',
     updatedAt: 'Updated at {{time}}',

@@ -20,7 +20,7 @@ import { ReaderFormats } from '../language/reader-formats';
 import { translations } from '../language/translations';
 import { ACCESS_CHANGES, followChanges } from '../page-parts/follow-changes';
 import { ProblemPanel } from '../page-parts/problem-panel';
-import { titleTexts } from '../shell/titles.texts';
+import { pageTitles } from '../navigation/page-titles';
 import { administratorHomeTexts } from './administrator-home.texts';
 import { AdministratorHomeStore } from './administrator-home.store';
 import { Attention } from './attention';
@@ -49,7 +49,7 @@ interface Shown {
 })
 export class AdministratorHome {
   protected readonly store = inject(AdministratorHomeStore);
-  protected readonly title = translations(titleTexts);
+  protected readonly title = pageTitles();
   protected readonly t = translations(administratorHomeTexts);
   protected readonly refreshIcon = refreshIcon;
   protected readonly loading = computed(() => this.store.loading() && !this.store.isFollowing());

@@ -13,7 +13,7 @@ import {
   serviceIcon,
 } from '@gatehouse/ui-kit/icons';
 import { translations } from '../language/translations';
-import { Destinations } from '../shell/destinations';
+import { Destinations } from '../navigation/destinations';
 import { administratorHomeTexts } from './administrator-home.texts';
 
 interface Item {

@@ -1,6 +1,6 @@
 import { consoleTexts } from '../language/console-texts';
 
-export const memberHomeTexts = consoleTexts('memberHome', {
+export const memberHomeTexts = consoleTexts({
   en: {
     welcome: 'Signed in as {{name}}',
     incomplete: 'Some of this could not be loaded.',

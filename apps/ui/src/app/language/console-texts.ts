@@ -1,22 +1,18 @@
-import type { Language } from './language';
-
 /** A form for one and a form for other numbers: `{ one: '{{count}} user', other: '{{count}} users' }`. */
-interface Plural {
+export interface Plural {
   readonly one: string;
   readonly other: string;
 }
 
-type TextTree = { readonly [key: string]: string | Plural | TextTree };
+export type TextTree = { readonly [key: string]: string | Plural | TextTree };
 
 /** The same keys with other texts. */
 type Translated<T> = { readonly [K in keyof T]: T[K] extends string ? string : Translated<T[K]> };
 
-/** Texts of one area of the console in all languages. */
+/** Texts of one area of the console in all languages; keys and parameters are checked by the English ones. */
 export interface ConsoleTexts<T> {
-  readonly scope: string;
-  readonly catalogues: Readonly<Record<Language, TextTree>>;
-  /** Only a type: the English texts, by which keys and parameters are checked. */
-  readonly english?: T;
+  readonly en: T;
+  readonly fr: Translated<T>;
 }
 
 /**
@@ -26,11 +22,13 @@ export interface ConsoleTexts<T> {
  * key and a missing parameter do not compile; a text that is not used anywhere and different parameters in French fail
  * `console-texts.spec.ts`.
  */
-export function consoleTexts<const T extends TextTree>(
-  scope: string,
-  catalogues: { readonly en: T; readonly fr: Translated<T> },
-): ConsoleTexts<T> {
-  return { scope, catalogues: catalogues as Readonly<Record<Language, TextTree>> };
+export function consoleTexts<const T extends TextTree>(texts: ConsoleTexts<T>): ConsoleTexts<T> {
+  return texts;
+}
+
+/** A text that may be a key of some texts, such as a word of the API, as that key. */
+export function keyIn<T extends object>(texts: T, text: string): (keyof T & string) | undefined {
+  return Object.hasOwn(texts, text) ? (text as keyof T & string) : undefined;
 }
 
 /** Keys of texts, those inside others with a dot: `columns.name`. */

@@ -45,12 +45,8 @@ interface Pair {
 const isPair = (value: unknown): value is Pair =>
   typeof value === 'object' && value !== null && 'en' in value && 'fr' in value;
 
-/** The catalogues of both kinds: `{ en, fr }`, or inside `consoleTexts`. */
 function cataloguesOf(file: string): Pair[] {
-  const exported = Object.values(jest.requireActual<Record<string, unknown>>(join(app, file)));
-  return exported
-    .map((value) => (isPair(value) ? value : (value as { catalogues?: unknown }).catalogues))
-    .filter(isPair);
+  return Object.values(jest.requireActual<Record<string, unknown>>(join(app, file))).filter(isPair);
 }
 
 const texts = readdirSync(app, { recursive: true, encoding: 'utf8' })

@@ -67,11 +67,11 @@ export class ReaderFormats {
     return this.formats().list.format(values);
   }
 
-  /** How long ago something was, or how far ahead it is, in the largest unit that fits. */
+  /** How long ago something was, or how far ahead it is, in the largest unit that fits; at least a second ago, since “now” fits no sentence. */
   ago(value: string | Date, now = new Date()): string {
     const seconds = (new Date(value).getTime() - now.getTime()) / 1000;
     const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? (['second', 1] as const);
-    return this.formats().relative.format(Math.trunc(seconds / size), unit);
+    return this.formats().relative.format(Math.trunc(seconds / size) || -1, unit);
   }
 }
 

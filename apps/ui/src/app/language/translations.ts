@@ -1,76 +1,39 @@
-import { createEnvironmentInjector, EnvironmentInjector, inject, Injectable } from '@angular/core';
-import {
-  provideTransloco,
-  provideTranslocoTranspiler,
-  TranslocoService,
-  type TranslocoTranspiler,
-  type TranspileParams,
-} from '@jsverse/transloco';
-import type { ConsoleTexts, Translate } from './console-texts';
+import { inject } from '@angular/core';
+import type { ConsoleTexts, Plural, TextTree, Translate } from './console-texts';
+import { plural } from './language';
 import { LanguageChoice } from './language-choice';
-
-/** Fills in parameters once: braces in a value, such as a name, are not parameters. */
-class OncePerText implements TranslocoTranspiler {
-  transpile({ value, params = {} }: TranspileParams): unknown {
-    if (typeof value !== 'string') return value;
-    return value.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(params[name] ?? ''));
-  }
-}
+import { ReaderFormats } from './reader-formats';
 
 type Parameters = Readonly<Record<string, string | number>>;
 
-/**
- * The texts of the console, in Transloco: each area adds its own when its first component is created (`translations`).
- * The pages that need no session have separate catalogues (`texts` in `language.ts`), which cost them no library; see
- * docs/adr.
- */
-@Injectable({ providedIn: 'root' })
-export class Translations {
-  private readonly choice = inject(LanguageChoice);
-  private readonly added = new Set<string>();
-  private readonly transloco = createEnvironmentInjector(
-    [
-      TranslocoService,
-      provideTransloco({
-        config: {
-          availableLangs: ['en', 'fr'],
-          defaultLang: 'en',
-          missingHandler: { logMissingKey: false },
-        },
-      }),
-      provideTranslocoTranspiler(OncePerText),
-    ],
-    inject(EnvironmentInjector),
-  ).get(TranslocoService);
-
-  add({ scope, catalogues }: ConsoleTexts<unknown>): void {
-    if (this.added.has(scope)) return;
-    this.added.add(scope);
-    for (const [language, texts] of Object.entries(catalogues))
-      this.transloco.setTranslation({ [scope]: texts }, language, { emitChange: false });
-  }
-
-  text(key: string, parameters: Parameters = {}): string {
-    const { language, locale } = this.choice.locale();
-    const written = Object.fromEntries(
-      Object.entries(parameters).map(([name, value]) => [
-        name,
-        typeof value === 'number' ? new Intl.NumberFormat(locale).format(value) : value,
-      ]),
-    );
+/** The texts of an area of the console; call it where `inject` may be called. */
+export function translations<T extends TextTree>(texts: ConsoleTexts<T>): Translate<T> {
+  const choice = inject(LanguageChoice);
+  const formats = inject(ReaderFormats);
+  return (key, ...[given]) => {
+    const parameters: Parameters = given ?? {};
+    const { language } = choice.locale();
+    const found = textAt(texts[language], key);
     const { count } = parameters;
-    const form = typeof count === 'number' ? new Intl.PluralRules(language).select(count) : '';
-    const plural = form && `${key}.${form === 'one' ? 'one' : 'other'}`;
-    const whole = plural && plural in this.transloco.getTranslation(language) ? plural : key;
-    const text = this.transloco.translate<string>(whole, written, language);
-    if (text === whole) throw new Error(`There is no text ${whole} in ${language}.`);
-    return text;
-  }
+    const text =
+      typeof found === 'object' && typeof count === 'number'
+        ? plural(language, count, found.one, found.other)
+        : found;
+    if (typeof text !== 'string') throw new Error(`There is no text ${key} in ${language}.`);
+    // Once: braces in a value, such as a name, are not parameters.
+    return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+      const value = parameters[name] ?? '';
+      return typeof value === 'number' ? formats.number(value) : value;
+    });
+  };
 }
 
-/** The texts of an area; call it where `inject` may be called. */
-export function translations<T>(texts: ConsoleTexts<T>): Translate<T> {
-  const all = inject(Translations);
-  all.add(texts);
-  return (key, ...[parameters]) => all.text(`${texts.scope}.${key}`, parameters as Parameters | undefined);
+/** What a tree of texts has at a key such as `columns.name`. */
+function textAt(tree: TextTree, key: string): string | Plural | undefined {
+  let found: unknown = tree;
+  for (const part of key.split('.')) {
+    if (typeof found !== 'object' || found === null) return undefined;
+    found = (found as Readonly<Record<string, unknown>>)[part];
+  }
+  return found as string | Plural | undefined;
 }

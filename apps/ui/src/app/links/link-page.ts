@@ -25,13 +25,13 @@ import { LinkStore } from './link.store';
 @Injectable({ providedIn: 'root' })
 export class NewPasswordForms {
   async load(): Promise<Type<unknown>> {
-    return (await import('../password/new-password-form')).NewPasswordForm;
+    return (await import('./new-password-form')).NewPasswordForm;
   }
 }
 
 /**
  * The page of a one-time link: describes what the link does, and uses it when the button is pressed, since mail scanners
- * open links too. Reference: registration#one-time-links
+ * open links too. Reference: registration-and-links#one-time-links
  */
 @Component({
   selector: 'gh-link-page',
@@ -39,7 +39,18 @@ export class NewPasswordForms {
   providers: [LinkStore],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './link-page.html',
-  styleUrls: ['../public/public-text.css', '../public/public-facts.css', './link-page.css'],
+  styleUrls: ['../public/public-text.css', '../public/public-facts.css'],
+  styles: `
+    .terms {
+      max-height: 50vh;
+      padding: var(--gh-space-3) var(--gh-space-4);
+      overflow: auto;
+      border: 1px solid var(--gh-border-control);
+      border-radius: var(--gh-radius);
+      white-space: pre-wrap;
+      overflow-wrap: anywhere;
+    }
+  `,
 })
 export class LinkPage {
   protected readonly store = inject(LinkStore);

@@ -10,7 +10,7 @@ import { AuthorizeStore } from './authorize.store';
 
 /**
  * Requests consent to a link with an account on another instance. The button submits a form, because the reply redirects
- * the browser to that instance. Reference: network#links
+ * the browser to that instance. Reference: network-protocol#links
  */
 @Component({
   selector: 'gh-authorize-page',

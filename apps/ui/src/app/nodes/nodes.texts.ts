@@ -1,6 +1,6 @@
 import { consoleTexts } from '../language/console-texts';
 
-export const nodesTexts = consoleTexts('nodes', {
+export const nodesTexts = consoleTexts({
   en: {
     title: 'Network',
     about: 'Other instances: their users can use services of this one, and vice versa.',

@@ -1,6 +1,6 @@
 import { consoleTexts } from '../language/console-texts';
 
-export const notFoundTexts = consoleTexts('notFound', {
+export const notFoundTexts = consoleTexts({
   en: {
     title: 'Page not found',
     explanation:

@@ -1,6 +1,6 @@
 import { consoleTexts } from '../language/console-texts';
 
-export const notificationsTexts = consoleTexts('notifications', {
+export const notificationsTexts = consoleTexts({
   en: {
     title: 'Notifications',
     about: 'Messages that are sent after changes: webhook calls and emails.',

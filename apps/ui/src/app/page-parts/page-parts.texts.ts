@@ -1,6 +1,6 @@
 import { consoleTexts } from '../language/console-texts';
 
-export const pagePartsTexts = consoleTexts('pageParts', {
+export const pagePartsTexts = consoleTexts({
   en: {
     again: 'Try again',
     code: 'Error code: {{code}}',

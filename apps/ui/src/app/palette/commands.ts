@@ -3,8 +3,8 @@ import { Deployment } from '@gatehouse/ui-data';
 import { groupsIcon, type IconShape, plusIcon, sunIcon, userIcon } from '@gatehouse/ui-kit';
 import { LanguageChoice } from '../language/language-choice';
 import { translations } from '../language/translations';
-import { Destinations } from '../shell/destinations';
-import { titleTexts } from '../shell/titles.texts';
+import { Destinations } from '../navigation/destinations';
+import { pageTitles } from '../navigation/page-titles';
 import { ThemeChoice } from '../theme/theme-choice';
 import { type PaletteItem, type Target, textParts } from './palette-item';
 import { paletteTexts } from './palette.texts';
@@ -27,7 +27,7 @@ export class Commands {
   private readonly theme = inject(ThemeChoice);
   private readonly language = inject(LanguageChoice);
   private readonly t = translations(paletteTexts);
-  private readonly title = translations(titleTexts) as (label: string) => string;
+  private readonly title = pageTitles();
 
   private readonly all = computed<readonly Command[]>(() => [...this.pages(), ...this.actions()]);
 
@@ -70,7 +70,7 @@ export class Commands {
   }
 
   private action(
-    name: keyof NonNullable<(typeof paletteTexts)['english']>['actions'],
+    name: keyof (typeof paletteTexts)['en']['actions'],
     icon: IconShape,
     target: Target,
   ): Command {

@@ -22,7 +22,7 @@ export interface PaletteItem {
   readonly target: Target;
 }
 
-export type SectionKind = 'command' | 'user' | 'group' | 'service' | 'resource';
+type SectionKind = 'command' | 'user' | 'group' | 'service' | 'resource';
 
 export interface PaletteSection {
   readonly kind: SectionKind;

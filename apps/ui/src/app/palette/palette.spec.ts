@@ -10,7 +10,7 @@ import {
   StubbedApi,
 } from '@gatehouse/ui-data/testing';
 import { render, type Rendered, visibleText } from '@gatehouse/ui-kit/testing';
-import { SearchShortcut } from '../shell/search-shortcut';
+import { SearchShortcut } from '../navigation/search-shortcut';
 import { Palette } from './palette';
 import { textParts } from './palette-item';
 
@@ -240,12 +240,12 @@ describe('the shortcut of the search', () => {
   });
 });
 
-describe('the parts of a text that is searched in', () => {
+describe('the parts of a text that are found', () => {
   it.each([
     ['ada', '', ['ada']],
     ['Ada ADA', 'ada', ['<Ada>', ' ', '<ADA>']],
     ['a.b(c)', '.b(', ['a', '<.b(>', 'c)']],
-  ])('of %j are marked where %j occurs', (text, searched, expected) => {
+  ])('are marked in %j where %j occurs', (text, searched, expected) => {
     const parts = textParts(text, searched).map((part) => (part.hit ? `<${part.text}>` : part.text));
     expect(parts).toEqual(expected);
   });

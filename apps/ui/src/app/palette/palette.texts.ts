@@ -1,6 +1,6 @@
 import { consoleTexts } from '../language/console-texts';
 
-export const paletteTexts = consoleTexts('palette', {
+export const paletteTexts = consoleTexts({
   en: {
     title: 'Search and commands',
     placeholder: 'User, group, service, resource, path or page',

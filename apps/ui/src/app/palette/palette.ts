@@ -17,7 +17,7 @@ import { BrowserLocation } from '@gatehouse/ui-data';
 import { Banner, Button, closeIcon, Dialog, Icon, searchIcon, Skeleton } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
 import { ProblemTexts } from '../problems/problem-texts';
-import { SearchShortcut } from '../shell/search-shortcut';
+import { SearchShortcut } from '../navigation/search-shortcut';
 import { Commands } from './commands';
 import type { PaletteItem, Target } from './palette-item';
 import { PaletteOption } from './palette-option';

@@ -1,6 +1,6 @@
 import { consoleTexts } from '../language/console-texts';
 
-export const accessTexts = consoleTexts('access', {
+export const accessTexts = consoleTexts({
   en: {
     title: 'Who has access to {{path}}, and why',
     resource: 'Another resource: name, path or id',

@@ -1,6 +1,6 @@
 import { consoleTexts } from '../language/console-texts';
 
-export const copyTexts = consoleTexts('copy', {
+export const copyTexts = consoleTexts({
   en: {
     title: 'Copy the permissions of {{name}}',
     to: 'To',

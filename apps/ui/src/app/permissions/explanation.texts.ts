@@ -1,6 +1,6 @@
 import { consoleTexts } from '../language/console-texts';
 
-export const explanationTexts = consoleTexts('explanation', {
+export const explanationTexts = consoleTexts({
   en: {
     title: 'Why: {{permission}} on {{resource}}',
     outcomeAllow: '{{who}} is allowed to {{permission}}.',
@@ -71,4 +71,4 @@ export const explanationTexts = consoleTexts('explanation', {
   },
 });
 
-export type ExplanationTexts = NonNullable<(typeof explanationTexts)['english']>;
+export type ExplanationTexts = (typeof explanationTexts)['en'];

@@ -85,7 +85,7 @@ const REASON_KEYS = {
 /**
  * A reason of the API in words: `group:3:editors` is “group editors”, that of the anonymous group “everyone”. `user` is what stands for the user itself. A reason without
  * a text is returned as it is.
- * Reference: permissions#reasons
+ * Reference: permission-rules#reasons
  */
 export function reasonText(
   reason: string,

@@ -1,6 +1,6 @@
 import { consoleTexts } from '../language/console-texts';
 
-export const permissionsTexts = consoleTexts('permissions', {
+export const permissionsTexts = consoleTexts({
   en: {
     title: 'Permissions',
     about: 'What a user or group may do on each resource, and why.',
@@ -73,8 +73,8 @@ export const permissionsTexts = consoleTexts('permissions', {
       removed: '{{who}} removed this assignment',
       deleted: '{{who}} deleted the resource, or its user or group,',
       own: {
-        set: 'You set “{{what}}” elsewhere',
-        removed: 'You removed this assignment elsewhere',
+        set: 'Elsewhere, you set “{{what}}”',
+        removed: 'Elsewhere, you removed this assignment',
         deleted: 'You deleted the resource, or its user or group,',
       },
     },
@@ -188,8 +188,8 @@ export const permissionsTexts = consoleTexts('permissions', {
       removed: '{{who}} a retiré cette attribution',
       deleted: '{{who}} a supprimé la ressource, ou son utilisateur ou groupe,',
       own: {
-        set: 'Vous avez choisi « {{what}} » ailleurs',
-        removed: 'Vous avez retiré cette attribution ailleurs',
+        set: 'Ailleurs, vous avez choisi « {{what}} »',
+        removed: 'Ailleurs, vous avez retiré cette attribution',
         deleted: 'Vous avez supprimé la ressource, ou son utilisateur ou groupe,',
       },
     },
@@ -231,4 +231,4 @@ export const permissionsTexts = consoleTexts('permissions', {
 });
 
 /** Texts of the permissions of users and groups; their keys have types. */
-export type PermissionsTexts = NonNullable<(typeof permissionsTexts)['english']>;
+export type PermissionsTexts = (typeof permissionsTexts)['en'];

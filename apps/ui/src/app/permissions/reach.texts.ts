@@ -1,6 +1,6 @@
 import { consoleTexts } from '../language/console-texts';
 
-export const reachTexts = consoleTexts('reach', {
+export const reachTexts = consoleTexts({
   en: {
     title: 'Effective permissions of {{name}}',
     summary: { one: '{{reached}} of {{count}} service', other: '{{reached}} of {{count}} services' },

@@ -1,6 +1,6 @@
 import { consoleTexts } from '../language/console-texts';
 
-export const reviewTexts = consoleTexts('review', {
+export const reviewTexts = consoleTexts({
   en: {
     title: 'Review the changes',
     assignments: 'Permissions that change',

@@ -1,6 +1,6 @@
 import { consoleTexts } from '../language/console-texts';
 
-export const principalsTexts = consoleTexts('principals', {
+export const principalsTexts = consoleTexts({
   en: { everyone: 'Everyone' },
   fr: { everyone: 'Tout le monde' },
 });

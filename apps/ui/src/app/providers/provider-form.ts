@@ -93,7 +93,15 @@ export interface SavedProvider {
   imports: [Banner, Button, Dialog, Field, ReactiveFormsModule],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './provider-form.html',
-  styleUrls: ['../page-parts/page.css', './provider-form.css'],
+  styleUrl: '../page-parts/page.css',
+  styles: `
+    :host {
+      --gh-dialog-width: 34rem;
+    }
+    .error {
+      color: var(--gh-danger);
+    }
+  `,
 })
 export class ProviderForm implements OnInit {
   /** The provider to change; undefined for a new one. */

@@ -1,6 +1,6 @@
 import { consoleTexts } from '../language/console-texts';
 
-export const providersTexts = consoleTexts('providers', {
+export const providersTexts = consoleTexts({
   en: {
     title: 'Identity providers',
     about: 'Systems outside Gatehouse that users can sign in with.',

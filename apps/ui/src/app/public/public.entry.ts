@@ -8,8 +8,6 @@ import './public-frame';
 
 // Nearly all pages use these: in the same file they are smaller than in a separate one. The library is marked as free of side
 // effects, so that importing them without a name would be dropped.
-export { BrowserLocation } from '@gatehouse/ui-data/browser-location';
-export { DeploymentSettings } from '@gatehouse/ui-data/deployment-settings';
 
 /** Shows a page that needs no session. */
 export async function start(page: Type<unknown>): Promise<void> {

@@ -16,7 +16,14 @@ import { PendingStore } from './pending.store';
   providers: [PendingStore],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './pending-page.html',
-  styleUrls: ['../public/public-text.css', '../public/public-facts.css', './pending-page.css'],
+  styleUrls: ['../public/public-text.css', '../public/public-facts.css'],
+  styles: `
+    .decision {
+      display: grid;
+      grid-template-columns: repeat(auto-fit, minmax(8rem, 1fr));
+      gap: var(--gh-space-3);
+    }
+  `,
 })
 export class PendingPage {
   protected readonly store = inject(PendingStore);

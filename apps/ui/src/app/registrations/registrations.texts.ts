@@ -1,6 +1,6 @@
 import { consoleTexts } from '../language/console-texts';
 
-export const registrationsTexts = consoleTexts('registrations', {
+export const registrationsTexts = consoleTexts({
   en: {
     title: 'Registrations',
     about: 'Accounts that people have requested, until they can be used.',

@@ -17,7 +17,7 @@ export interface TypedRequest {
 }
 
 /** The request for the API; a curl command contains method, headers and body. */
-export function testedRequest({ text, user, method, mediaType, body }: TypedRequest): TestedRequest {
+function testedRequest({ text, user, method, mediaType, body }: TypedRequest): TestedRequest {
   const caller = user.trim() === '' ? {} : { user_name: user.trim() };
   if (isCommand(text)) return { ...caller, curl: text.trim() };
   const headers =

@@ -1,6 +1,6 @@
 import { consoleTexts } from '../language/console-texts';
 
-export const requestTesterTexts = consoleTexts('requestTester', {
+export const requestTesterTexts = consoleTexts({
   en: {
     title: 'Request tester',
     about: 'What the proxy would do with a request, and why. Nothing is sent to the service.',

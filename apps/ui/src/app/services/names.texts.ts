@@ -1,6 +1,6 @@
 import { consoleTexts } from '../language/console-texts';
 
-export const namesTexts = consoleTexts('names', {
+export const namesTexts = consoleTexts({
   en: {
     title: 'Names that are not registered',
     setting: {

@@ -14,6 +14,7 @@ import { FormsModule } from '@angular/forms';
 import type { ServiceDetailDto } from '@gatehouse/dto';
 import { Banner, Button, Card, Field, Tag } from '@gatehouse/ui-kit';
 import { FieldEdits } from '../editing/field-edits';
+import { keyIn } from '../language/console-texts';
 import { translations } from '../language/translations';
 import { draftOf } from '../page-parts/draft';
 import { ProblemTexts } from '../problems/problem-texts';
@@ -22,18 +23,27 @@ import { serviceTexts } from './service.texts';
 import { ServiceStore } from './service.store';
 import { UnregisteredNames } from './unregistered-names';
 
-type SettingsField = 'service_name' | 'service_url' | 'configuration' | 'proxy';
+/** What is edited: texts and objects by their names in the API, with the column of the change log and the key of the label. */
+const TEXTS = {
+  service_name: { column: 'name', label: 'settings.name' },
+  service_url: { column: 'url', label: 'settings.url' },
+} as const;
+const OBJECTS = {
+  configuration: { column: 'configuration', label: 'settings.configuration' },
+  proxy: { column: 'proxy', label: 'settings.proxy' },
+} as const;
+const FIELDS = { ...TEXTS, ...OBJECTS };
+type SettingsField = keyof typeof FIELDS;
+
+const keysOf = <T extends object>(fields: T) => Object.keys(fields) as (keyof T)[];
 
 /** Fields that are saved together. */
 const PARTS = {
-  identity: ['service_name', 'service_url'],
+  identity: keysOf(TEXTS),
   configuration: ['configuration'],
   proxy: ['proxy'],
 } as const satisfies Record<string, readonly SettingsField[]>;
 type Part = keyof typeof PARTS;
-
-/** Columns of the change log. */
-const COLUMNS = { service_name: 'name', service_url: 'url', configuration: 'configuration', proxy: 'proxy' };
 
 /** The settings of a service: name, address, configuration and proxy options. */
 @Component({
@@ -57,26 +67,24 @@ export class ServiceSettings {
   protected readonly edits = new FieldEdits<ServiceDetailDto>({
     current: this.detail,
     kind: (field) => (field === 'service_name' ? 'resource.changed' : 'service.changed'),
-    column: (field) => COLUMNS[field as SettingsField],
+    column: (field) => FIELDS[field as SettingsField].column,
   });
-  protected readonly drafts: Readonly<Record<SettingsField, WritableSignal<string>>> = {
-    service_name: this.draft('service_name'),
-    service_url: this.draft('service_url'),
-    configuration: this.draft('configuration'),
-    proxy: this.draft('proxy'),
-  };
+  protected readonly texts = keysOf(TEXTS);
+  protected readonly drafts = Object.fromEntries(
+    keysOf(FIELDS).map((field) => [field, this.draft(field)]),
+  ) as Readonly<Record<SettingsField, WritableSignal<string>>>;
   protected readonly names = computed(() => [...new Set(this.detail()?.permissions.map(({ name }) => name))]);
   protected readonly configurationInvalid = computed(() => this.valueOf('configuration') === INVALID);
   protected readonly proxyInvalid = computed(() => this.valueOf('proxy') === INVALID);
   protected readonly problemText = computed(() => {
     const problem = this.store.problem();
-    const onField = ['service_name', 'service_url'].includes(problem?.param?.name ?? '');
-    return problem && !onField ? this.problemTexts.of(problem) : '';
+    const isOnField = keyIn(TEXTS, problem?.param?.name ?? '') !== undefined;
+    return problem && !isOnField ? this.problemTexts.of(problem) : '';
   });
 
   constructor() {
     effect(() => {
-      for (const field of Object.values(PARTS).flat()) {
+      for (const field of keysOf(FIELDS)) {
         const isEdited = this.isEdited(field);
         untracked(() => (isEdited ? this.edits.begin(field) : this.edits.end(field)));
       }
@@ -133,12 +141,12 @@ export class ServiceSettings {
   /** What was entered: a text, or an object. */
   private valueOf(field: SettingsField): unknown {
     const text = this.drafts[field]();
-    if (field === 'service_name' || field === 'service_url') return text.trim();
+    if (field in TEXTS) return text.trim();
     return this.format() === 'json' ? configurationOf(text) : yamlOf(text);
   }
 
   private storedValue(field: SettingsField): unknown {
-    return this.detail()?.[field] ?? (field === 'service_name' || field === 'service_url' ? '' : undefined);
+    return this.detail()?.[field] ?? (field in TEXTS ? '' : undefined);
   }
 
   private storedText(field: SettingsField): string {
@@ -146,14 +154,8 @@ export class ServiceSettings {
     return typeof value === 'string' ? value : configurationText(value, this.format());
   }
 
-  private labelOf(field: SettingsField): string {
-    const labels = {
-      service_name: 'name',
-      service_url: 'url',
-      configuration: 'configuration',
-      proxy: 'proxy',
-    };
-    return this.t(`settings.${labels[field] as 'name' | 'url' | 'configuration' | 'proxy'}`);
+  protected labelOf(field: SettingsField): string {
+    return this.t(FIELDS[field].label);
   }
 
   private draft(field: SettingsField): WritableSignal<string> {

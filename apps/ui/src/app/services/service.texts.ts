@@ -1,6 +1,6 @@
 import { consoleTexts } from '../language/console-texts';
 
-export const serviceTexts = consoleTexts('service', {
+export const serviceTexts = consoleTexts({
   en: {
     history: 'History',
     tabs: { resources: 'Resources', access: 'Who has access', settings: 'Settings' },

@@ -34,7 +34,18 @@ import { ServicesStore } from './services.store';
   providers: [ServicesStore],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './services-page.html',
-  styleUrls: ['../page-parts/page.css', './services-page.css'],
+  styleUrl: '../page-parts/page.css',
+  styles: `
+    .type {
+      white-space: nowrap;
+    }
+    .url {
+      overflow-wrap: anywhere;
+      color: var(--gh-text-muted);
+      font-family: var(--gh-font-mono);
+      font-size: var(--gh-text-small);
+    }
+  `,
 })
 export class ServicesPage {
   protected readonly store = inject(ServicesStore);

@@ -1,6 +1,6 @@
 import { consoleTexts } from '../language/console-texts';
 
-export const servicesTexts = consoleTexts('services', {
+export const servicesTexts = consoleTexts({
   en: {
     title: 'Services',
     about: 'The web services that Gatehouse protects, by type.',

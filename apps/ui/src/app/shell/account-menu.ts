@@ -10,7 +10,7 @@ import { LanguageChoice } from '../language/language-choice';
 import { translations } from '../language/translations';
 import type { Theme } from '../theme/theme';
 import { ThemeChoice } from '../theme/theme-choice';
-import { SearchShortcut } from './search-shortcut';
+import { SearchShortcut } from '../navigation/search-shortcut';
 import { shellTexts } from './shell.texts';
 
 /** Language, theme, and the account of the signed-in user. */

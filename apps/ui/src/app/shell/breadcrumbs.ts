@@ -2,11 +2,10 @@ import { ChangeDetectionStrategy, Component, computed, inject } from '@angular/c
 import { type ActivatedRouteSnapshot, type Route, Router, RouterLink } from '@angular/router';
 import { Icon } from '@gatehouse/ui-kit/icon';
 import { chevronRightIcon } from '@gatehouse/ui-kit/icons';
-import { Translations, translations } from '../language/translations';
-import { PrincipalNames } from '../principals/principal-names';
+import { translations } from '../language/translations';
+import { pageTitles } from '../navigation/page-titles';
 import type { PageData } from './page';
 import { shellTexts } from './shell.texts';
-import { titleTexts } from './titles.texts';
 
 interface Crumb {
   readonly text: string;
@@ -65,8 +64,7 @@ interface Crumb {
 })
 export class Breadcrumbs {
   private readonly router = inject(Router);
-  private readonly translations = inject(Translations);
-  private readonly names = inject(PrincipalNames);
+  private readonly titleOf = pageTitles();
   protected readonly t = translations(shellTexts);
   protected readonly separator = chevronRightIcon;
 
@@ -77,13 +75,11 @@ export class Breadcrumbs {
     const segments = shown.url;
     return segments.flatMap((_, i) => {
       const path = segments.slice(0, i + 1).map(({ path: segment }) => segment);
-      const title = i + 1 === segments.length ? shown.data['title'] : titleAt(this.router.config, path);
+      const { title } = i + 1 === segments.length ? shown.data : dataAt(this.router.config, path);
       if (title === undefined) return [];
-      const text = this.translations.text(
-        `${titleTexts.scope}.${title}`,
-        this.names.inParameters(shown.params),
-      );
-      return [{ text, address: `/${path.map(encodeURIComponent).join('/')}` }];
+      return [
+        { text: this.titleOf(title, shown.params), address: `/${path.map(encodeURIComponent).join('/')}` },
+      ];
     });
   });
 }
@@ -92,11 +88,11 @@ function deepest(route: ActivatedRouteSnapshot): ActivatedRouteSnapshot {
   return route.firstChild ? deepest(route.firstChild) : route;
 }
 
-/** The title of the page at a path; parameters match any segment. */
-function titleAt(routes: readonly Route[], path: readonly string[]): string | undefined {
+/** The data of the page at a path; parameters match any segment. */
+function dataAt(routes: readonly Route[], path: readonly string[]): Partial<PageData> {
   const route = routes.find((candidate) => {
     const parts = candidate.path?.split('/') ?? [];
     return parts.length === path.length && parts.every((part, i) => part.startsWith(':') || part === path[i]);
   });
-  return (route?.data as Partial<PageData> | undefined)?.title;
+  return route?.data ?? {};
 }

@@ -17,7 +17,7 @@ import { Session } from '@gatehouse/ui-data/session';
 import { SignInMethods } from '@gatehouse/ui-data/sign-in-methods';
 import { LanguageChoice } from '../language/language-choice';
 import { StartProblem } from '../problems/start-problem';
-import { publicPageAt } from '../public/public-pages';
+import { publicPageAt } from './public-pages';
 import { kitLanguage } from '../page-parts/kit-language';
 import { storedTheme, showTheme } from '../theme/theme';
 import { routes } from './console.routes';

@@ -1,10 +1,9 @@
 import { effect, inject, Injectable, signal } from '@angular/core';
 import { Title as DocumentTitle } from '@angular/platform-browser';
 import { type Params, type RouterStateSnapshot, TitleStrategy } from '@angular/router';
-import { Translations } from '../language/translations';
-import { PrincipalNames } from '../principals/principal-names';
+import { pageTitles } from '../navigation/page-titles';
+import type { Title } from '../navigation/titles.texts';
 import type { PageData } from './page';
-import { type Title, titleTexts } from './titles.texts';
 
 interface Shown {
   readonly title: Title;
@@ -15,13 +14,11 @@ interface Shown {
 @Injectable()
 export class PageTitle extends TitleStrategy {
   private readonly documentTitle = inject(DocumentTitle);
-  private readonly translations = inject(Translations);
-  private readonly names = inject(PrincipalNames);
+  private readonly titleOf = pageTitles();
   private readonly shown = signal<Shown | undefined>(undefined);
 
   constructor() {
     super();
-    this.translations.add(titleTexts);
     effect(() => this.show(this.shown()));
   }
 
@@ -36,9 +33,7 @@ export class PageTitle extends TitleStrategy {
   }
 
   private show(shown: Shown | undefined): void {
-    const page =
-      shown &&
-      this.translations.text(`${titleTexts.scope}.${shown.title}`, this.names.inParameters(shown.params));
+    const page = shown && this.titleOf(shown.title, shown.params);
     this.documentTitle.setTitle(page ? `${page} – Gatehouse` : 'Gatehouse');
   }
 }

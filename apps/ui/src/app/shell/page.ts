@@ -1,7 +1,7 @@
 import { inject, type Type } from '@angular/core';
 import type { Route, Routes } from '@angular/router';
 import { Session } from '@gatehouse/ui-data/session';
-import type { Title } from './titles.texts';
+import type { Title } from '../navigation/titles.texts';
 
 /** The data of a route about its page. */
 export interface PageData {

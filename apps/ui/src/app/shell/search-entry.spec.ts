@@ -4,7 +4,7 @@ import { DeploymentSettings, Session } from '@gatehouse/ui-data';
 import { anAdministrator, signedIn, someSettings, StubbedApi } from '@gatehouse/ui-data/testing';
 import { render, type Rendered } from '@gatehouse/ui-kit/testing';
 import { SearchEntry } from './search-entry';
-import { SearchShortcut } from './search-shortcut';
+import { SearchShortcut } from '../navigation/search-shortcut';
 
 describe('the search in the frame', () => {
   let page: Rendered<SearchEntry>;

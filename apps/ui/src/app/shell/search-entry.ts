@@ -5,7 +5,7 @@ import { Icon } from '@gatehouse/ui-kit/icon';
 import { searchIcon } from '@gatehouse/ui-kit/icons';
 import { translations } from '../language/translations';
 import { Palette } from '../palette/palette';
-import { SearchShortcut } from './search-shortcut';
+import { SearchShortcut } from '../navigation/search-shortcut';
 import { shellTexts } from './shell.texts';
 
 /** The button in the frame, and the shortcut, that open the command palette. The palette is loaded when the browser is idle. */

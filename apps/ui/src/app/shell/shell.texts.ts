@@ -1,6 +1,6 @@
 import { consoleTexts } from '../language/console-texts';
 
-export const shellTexts = consoleTexts('shell', {
+export const shellTexts = consoleTexts({
   en: {
     skip: 'Skip to content',
     overlays: 'Open menus',
@@ -26,13 +26,6 @@ export const shellTexts = consoleTexts('shell', {
     signInNotLoaded: 'Your session has ended. Load the page again to sign in.',
     dismiss: 'Dismiss',
     offline: 'You are offline. What you see may be out of date; changes cannot be saved.',
-    sections: {
-      directory: 'Directory',
-      protection: 'Protection',
-      operations: 'Operations',
-      you: 'You',
-      help: 'Help',
-    },
   },
   fr: {
     skip: 'Aller au contenu',
@@ -60,12 +53,5 @@ export const shellTexts = consoleTexts('shell', {
     dismiss: 'Fermer',
     offline:
       'Vous êtes hors ligne. L’affichage n’est peut-être plus à jour et les modifications ne peuvent pas être enregistrées.',
-    sections: {
-      directory: 'Annuaire',
-      protection: 'Protection',
-      operations: 'Exploitation',
-      you: 'Vous',
-      help: 'Aide',
-    },
   },
 });

@@ -3,10 +3,11 @@ import { RouterLink, RouterLinkActive } from '@angular/router';
 import { Deployment } from '@gatehouse/ui-data/deployment';
 import { Icon } from '@gatehouse/ui-kit/icon';
 import { translations } from '../language/translations';
-import { Destinations } from './destinations';
-import type { NavigationItem } from './navigation';
+import { Destinations } from '../navigation/destinations';
+import type { NavigationItem } from '../navigation/navigation';
 import { shellTexts } from './shell.texts';
-import { titleTexts } from './titles.texts';
+import { pageTitles } from '../navigation/page-titles';
+import { sectionTexts } from '../navigation/titles.texts';
 
 /** The pages that the signed-in user may open, in sections. */
 @Component({
@@ -21,7 +22,8 @@ export class SideNavigation {
   private readonly deployment = inject(Deployment);
 
   protected readonly t = translations(shellTexts);
-  protected readonly title = translations(titleTexts) as (label: NavigationItem['label']) => string;
+  protected readonly headingOf = translations(sectionTexts);
+  protected readonly title = pageTitles();
   protected readonly sections = computed(() =>
     this.destinations.sections().map(({ heading, items }) => ({ heading, items: items.map(this.toLink) })),
   );

@@ -1,6 +1,6 @@
 import { consoleTexts } from '../language/console-texts';
 
-export const signedInTexts = consoleTexts('signedIn', {
+export const signedInTexts = consoleTexts({
   en: {
     title: 'Signed in as {{user_name}}',
     explanation:

@@ -15,7 +15,7 @@ import { Banner, Button, Dialog, Field, KIT_TEXTS } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
 import { ProblemTexts } from '../problems/problem-texts';
-import { BuiltIn } from './built-in';
+import { BuiltIn } from '../principals/built-in';
 import { usersTexts } from './users.texts';
 
 type Name = 'user_name' | 'email' | 'password' | 'confirm';

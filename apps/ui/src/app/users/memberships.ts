@@ -6,8 +6,9 @@ import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
 import { followChanges } from '../page-parts/follow-changes';
 import { ProblemPanel } from '../page-parts/problem-panel';
+import { RowFocus } from './row-focus';
 import { PrincipalName } from '../principals/principal';
-import { BuiltIn } from './built-in';
+import { BuiltIn } from '../principals/built-in';
 import { usersTexts } from './users.texts';
 
 /** The groups of a user: to add and to remove, and those whose terms are not accepted yet. */
@@ -32,6 +33,7 @@ export class MembershipList {
   protected readonly memberships = new Remote(() => this.users.memberships(this.userName()));
   private readonly groups = new Remote(() => this.groupsApi.names());
   protected readonly action = new Action();
+  private readonly focus = new RowFocus();
   protected readonly choices = computed<readonly Choice[]>(() => {
     const { active = [], pending = [] } = this.memberships.value() ?? {};
     const others = (this.groups.value() ?? []).filter(
@@ -60,9 +62,10 @@ export class MembershipList {
     this.changed.emit();
   }
 
-  protected async leave(group: string): Promise<void> {
+  protected async leave(group: string, row: number): Promise<void> {
     if (!(await this.action.run(() => this.users.leave(this.userName(), group)))) return;
     await this.memberships.load();
+    this.focus.moveFrom(row);
     this.toasts.show(this.t('removed', { group }));
     this.changed.emit();
   }

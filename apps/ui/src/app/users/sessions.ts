@@ -6,6 +6,7 @@ import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
 import { followChanges } from '../page-parts/follow-changes';
 import { ProblemPanel } from '../page-parts/problem-panel';
+import { RowFocus } from './row-focus';
 import { usersTexts } from './users.texts';
 
 /** The sessions of a user, which can be ended. */
@@ -19,7 +20,7 @@ import { usersTexts } from './users.texts';
       <gh-problem-panel [problem]="action.problem()" [canRetry]="false" />
       @if (sessions.value(); as list) {
         <ul class="list">
-          @for (session of list; track session.session_id) {
+          @for (session of list; track session.session_id; let row = $index) {
             <li>
               <div class="grow">
                 <strong>{{ session.device ?? t('device') }}</strong>
@@ -34,7 +35,7 @@ import { usersTexts } from './users.texts';
                   type="button"
                   [attr.aria-label]="t('endSession', { device: session.device ?? t('device') })"
                   [busy]="action.busy()"
-                  (click)="end(session)"
+                  (click)="end(session, row)"
                 >
                   {{ t('end') }}
                 </button>
@@ -67,6 +68,7 @@ export class SessionList {
   protected readonly t = translations(usersTexts);
   protected readonly sessions = new Remote(() => this.users.sessions(this.userName()));
   protected readonly action = new Action();
+  private readonly focus = new RowFocus();
 
   constructor() {
     effect(() => {
@@ -87,10 +89,11 @@ export class SessionList {
     return `${used}; ${this.t('signedIn', { date: this.formats.dateTime(created) })}`;
   }
 
-  protected async end({ session_id }: UserSession): Promise<void> {
+  protected async end({ session_id }: UserSession, row: number): Promise<void> {
     if (!(await this.action.run(() => this.users.endSession(this.userName(), session_id)))) return;
     this.toasts.show(this.t('ended'));
     await this.sessions.load();
+    this.focus.moveFrom(row);
   }
 
   /** After all sessions of the signed-in user have ended, the next request requires a sign-in. */
@@ -98,5 +101,6 @@ export class SessionList {
     if (!(await this.action.run(() => this.users.endSessions(this.userName())))) return;
     this.toasts.show(this.t('allEnded'));
     await this.sessions.load();
+    this.focus.moveFrom(0);
   }
 }

@@ -18,10 +18,11 @@ import {
   type User,
   type UserChanges,
 } from '@gatehouse/ui-data';
-import { Button, Card, Confirmation, InlineEdit, Skeleton, Tag, Toasts } from '@gatehouse/ui-kit';
-import { Identities } from '../account/identities';
+import { Button, Card, Confirmation, Skeleton, Tag, Toasts } from '@gatehouse/ui-kit';
+import { Identities } from './identities';
 import { ConditionalSave } from '../editing/conditional-save';
 import { FieldEdits } from '../editing/field-edits';
+import { type SaveField, type TextField, TextFields } from '../editing/text-fields';
 import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
 import { ACCESS_CHANGES, followChanges } from '../page-parts/follow-changes';
@@ -29,7 +30,7 @@ import { PageHeader } from '../page-parts/page-header';
 import { ProblemPanel } from '../page-parts/problem-panel';
 import { PrincipalNames } from '../principals/principal-names';
 import { ProblemTexts } from '../problems/problem-texts';
-import { BuiltIn } from './built-in';
+import { BuiltIn } from '../principals/built-in';
 import { Consequences } from './consequences';
 import { MembershipList } from './memberships';
 import { Reach } from './reach';
@@ -45,7 +46,6 @@ import { usersTexts } from './users.texts';
     Confirmation,
     Consequences,
     Identities,
-    InlineEdit,
     MembershipList,
     PageHeader,
     ProblemPanel,
@@ -54,6 +54,7 @@ import { usersTexts } from './users.texts';
     SessionList,
     Skeleton,
     Tag,
+    TextFields,
   ],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './user-page.html',
@@ -94,14 +95,45 @@ export class UserPage {
   });
   private readonly reach = viewChild(Reach);
 
-  protected readonly rename = (value: string): Promise<string | undefined> => {
-    const name = value.trim();
-    return this.change({ user_name: name }, () =>
-      this.router.navigate(['/users', name], { replaceUrl: true }),
-    );
+  protected readonly fields = computed<readonly TextField[]>(() => {
+    const user = this.user.value();
+    if (!user) return [];
+    const locked = this.locked();
+    return [
+      {
+        name: 'user_name',
+        label: this.t('form.name'),
+        value: user.user_name,
+        locked: locked || this.isOneself(),
+      },
+      { name: 'email', label: this.t('form.email'), value: user.email, type: 'email', locked },
+      {
+        name: 'password',
+        label: this.t('form.password'),
+        value: '',
+        shown: this.t('masked'),
+        type: 'password',
+        locked,
+      },
+    ];
+  });
+
+  protected readonly save: SaveField = async (name, value) => {
+    const label = () => this.fields().find((field) => field.name === name)?.label ?? name;
+    try {
+      const isSaved = await this.saving.save<UserChanges>(
+        { values: { [name]: value }, since: this.edits.since, label },
+        (values, ifMatch) => this.users.change(this.user_name(), values, ifMatch),
+      );
+      if (isSaved) this.toasts.show(this.t('saved'));
+      if (isSaved && name === 'user_name')
+        await this.router.navigate(['/users', value], { replaceUrl: true });
+      else await this.user.load();
+      return undefined;
+    } catch (thrown) {
+      return this.problems.of(asProblem(thrown));
+    }
   };
-  protected readonly setEmail = (email: string) => this.change({ email: email.trim() });
-  protected readonly setPassword = (password: string) => this.change({ password });
 
   constructor() {
     effect(() => {
@@ -131,28 +163,5 @@ export class UserPage {
     if (!(await this.action.run(() => this.users.delete(this.user_name())))) return;
     this.toasts.show(this.t('deleted', { count: 1 }));
     await this.router.navigate(['/users']);
-  }
-
-  /** Returns why it was refused. */
-  private async change(
-    changes: UserChanges,
-    then: () => unknown = () => this.user.load(),
-  ): Promise<string | undefined> {
-    const edit = { values: changes, since: this.edits.since, label: (field: string) => this.labelOf(field) };
-    try {
-      const isSaved = await this.saving.save(edit, (values, ifMatch) =>
-        this.users.change(this.user_name(), values, ifMatch),
-      );
-      if (isSaved) this.toasts.show(this.t('saved'));
-      await (isSaved ? then() : this.user.load());
-      return undefined;
-    } catch (thrown) {
-      return this.problems.of(asProblem(thrown));
-    }
-  }
-
-  private labelOf(field: string): string {
-    if (field === 'email' || field === 'password') return this.t(`form.${field}`);
-    return this.t('form.name');
   }
 }

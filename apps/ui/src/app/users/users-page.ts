@@ -25,7 +25,7 @@ import { viewInUrl } from '../page-parts/view-in-url';
 import { PrincipalName } from '../principals/principal';
 import { PrincipalNames } from '../principals/principal-names';
 import { AddUser } from './add-user';
-import { BuiltIn } from './built-in';
+import { BuiltIn } from '../principals/built-in';
 import { usersTexts } from './users.texts';
 
 /** The list of users: finds, opens, adds, adds to groups and deletes them. */

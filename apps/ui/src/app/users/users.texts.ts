@@ -1,6 +1,6 @@
 import { consoleTexts } from '../language/console-texts';
 
-export const usersTexts = consoleTexts('users', {
+export const usersTexts = consoleTexts({
   en: {
     history: 'History',
     title: 'Users',

@@ -13,12 +13,12 @@ import { DeploymentSettings } from '@gatehouse/ui-data/deployment-settings';
 import { asProblem } from '@gatehouse/ui-data/problem';
 import { Banner, Button, Field } from '@gatehouse/ui-kit';
 import { texts } from '../language/language';
-import type { LinkStore } from '../links/link.store';
+import { PASSWORD_RULES_ID, PasswordRules } from '../password/password-rules';
 // In one file with the framework, as for every page.
 import '../public/public.entry';
 import { problemMessages, problemText } from '../problems/problem.messages';
+import type { LinkStore } from './link.store';
 import { newPasswordMessages } from './new-password.messages';
-import { PASSWORD_RULES_ID, PasswordRules } from './password-rules';
 
 /** The form for the new password that a link sets. */
 @Component({

@@ -4,7 +4,7 @@ import { consoleTexts } from '../language/console-texts';
  * Titles of the pages: of the window, in the breadcrumbs and in the navigation. Where a title has a
  * parameter, it is that of the route.
  */
-export const titleTexts = consoleTexts('titles', {
+export const titleTexts = consoleTexts({
   en: {
     audit: 'Audit log',
     overview: 'Overview',
@@ -57,4 +57,22 @@ export const titleTexts = consoleTexts('titles', {
   },
 });
 
-export type Title = keyof NonNullable<(typeof titleTexts)['english']>;
+export type Title = keyof (typeof titleTexts)['en'];
+
+/** Headings of the sections of the navigation. */
+export const sectionTexts = consoleTexts({
+  en: {
+    directory: 'Directory',
+    protection: 'Protection',
+    operations: 'Operations',
+    you: 'You',
+    help: 'Help',
+  },
+  fr: {
+    directory: 'Annuaire',
+    protection: 'Protection',
+    operations: 'Exploitation',
+    you: 'Vous',
+    help: 'Aide',
+  },
+});

@@ -13,8 +13,7 @@ import {
   shieldIcon,
   userIcon,
 } from '@gatehouse/ui-kit/icons';
-import type { shellTexts } from './shell.texts';
-import type { Title } from './titles.texts';
+import type { sectionTexts, Title } from './titles.texts';
 
 /** An entry of the side navigation. */
 export interface NavigationItem {
@@ -28,7 +27,7 @@ export interface NavigationItem {
 }
 
 export interface NavigationSection {
-  readonly heading?: keyof NonNullable<(typeof shellTexts)['english']>['sections'];
+  readonly heading?: keyof (typeof sectionTexts)['en'];
   readonly items: readonly NavigationItem[];
 }
 

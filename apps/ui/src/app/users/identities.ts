@@ -25,10 +25,11 @@ import { ReaderFormats } from '../language/reader-formats';
 import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
 import { ProblemPanel } from '../page-parts/problem-panel';
+import { RowFocus } from './row-focus';
 import { ProblemTexts } from '../problems/problem-texts';
 import { needsName } from '../sign-in/needs-name';
 import { isProviderProblem, providerMessages } from '../sign-in/provider.messages';
-import { linksTexts } from './links.texts';
+import { identitiesTexts } from './identities.texts';
 
 type Provider = IdentityProviderSummaryDto;
 
@@ -53,11 +54,12 @@ export class Identities {
   private readonly deployment = inject(Deployment);
   private readonly providerTexts = liveTexts(providerMessages);
   protected readonly formats = inject(ReaderFormats);
-  protected readonly t = translations(linksTexts);
+  protected readonly t = translations(identitiesTexts);
   protected readonly kit = inject(KIT_TEXTS);
   protected readonly providers = inject(DeploymentSettings).current().identity_providers;
   protected readonly identities = new Remote(() => this.api.list(this.userName()));
   protected readonly action = new Action();
+  private readonly focus = new RowFocus();
   /** The provider that needs the name of the user there. */
   protected readonly naming = signal<Provider | undefined>(undefined);
   protected readonly externalName = signal('');
@@ -130,11 +132,14 @@ export class Identities {
     this.unlinking.set(identity);
   }
 
-  protected async unlink({ identity_id }: ExternalIdentity): Promise<void> {
+  protected async unlink(identity: ExternalIdentity): Promise<void> {
+    const { identity_id } = identity;
+    const row = this.identities.value()?.indexOf(identity) ?? 0;
     if (!(await this.action.run(() => this.api.unlink(this.userName(), identity_id)))) return;
     this.unlinking.set(undefined);
     this.toasts.show(this.t('unlinked'));
     await this.identities.load();
+    this.focus.moveFrom(row);
     if (this.own()) void this.methods.load();
   }
 }

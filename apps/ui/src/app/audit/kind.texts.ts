@@ -1,0 +1,303 @@
+import { consoleTexts } from '../language/console-texts';
+
+/**
+ * What entries of the audit log are about, by the first word of their kinds: the name in the filter, how many of them a revision
+ * has, and by the second word what happened, as a sentence (assignments of permissions have those of `sentenceTexts`). A kind
+ * that the API adds is declared here, and nowhere else.
+ */
+export const kindTexts = consoleTexts({
+  en: {
+    kinds: {
+      user: {
+        noun: 'User',
+        count: { one: '{{count}} user', other: '{{count}} users' },
+        created: '{{who}} added the user {{user}}',
+        changed: '{{who}} changed {{fields}} of the user {{user}}',
+        deleted: '{{who}} deleted the user {{user}}',
+      },
+      pending_user: {
+        noun: 'Registration',
+        count: { one: '{{count}} registration', other: '{{count}} registrations' },
+        created: '{{who}} asked for the account {{name}}',
+        changed: '{{who}} changed {{fields}} of the registration {{name}}',
+        deleted: '{{who}} closed the registration {{name}}',
+      },
+      group: {
+        noun: 'Group',
+        count: { one: '{{count}} group', other: '{{count}} groups' },
+        created: '{{who}} added the group {{group}}',
+        changed: '{{who}} changed {{fields}} of the group {{group}}',
+        deleted: '{{who}} deleted the group {{group}}',
+      },
+      membership: {
+        noun: 'Membership',
+        count: { one: '{{count}} membership', other: '{{count}} memberships' },
+        created: '{{who}} added {{user}} to the group {{group}}',
+        changed: '{{who}} changed the membership of {{user}} in the group {{group}}',
+        deleted: '{{who}} removed {{user}} from the group {{group}}',
+      },
+      group_terms: {
+        noun: 'Terms of a group',
+        count: { one: '{{count}} version of terms', other: '{{count}} versions of terms' },
+        created: '{{who}} published version {{version}} of the terms of the group {{group}}',
+        changed: '{{who}} changed version {{version}} of the terms of the group {{group}}',
+        deleted: '{{who}} deleted version {{version}} of the terms of the group {{group}}',
+      },
+      terms_acceptance: {
+        noun: 'Acceptance of terms',
+        count: { one: '{{count}} acceptance of terms', other: '{{count}} acceptances of terms' },
+        created: '{{user}} accepted version {{version}} of the terms of the group {{group}}',
+        changed: '{{user}} accepted version {{version}} of the terms of the group {{group}}',
+        deleted:
+          'The acceptance of version {{version}} of the terms of the group {{group}} by {{user}} was removed',
+      },
+      service: {
+        noun: 'Service',
+        count: { one: '{{count}} service', other: '{{count}} services' },
+        created: '{{who}} registered the service {{where}}',
+        changed: '{{who}} changed {{fields}} of the service {{where}}',
+        deleted: '{{who}} deleted the service {{where}}',
+      },
+      resource: {
+        noun: 'Resource',
+        count: { one: '{{count}} resource', other: '{{count}} resources' },
+        created: '{{who}} added {{where}}',
+        changed: '{{who}} changed {{fields}} of {{where}}',
+        deleted: '{{who}} deleted {{where}}',
+      },
+      user_permission: {
+        noun: 'Permission of a user',
+        count: { one: '{{count}} permission of a user', other: '{{count}} permissions of users' },
+      },
+      group_permission: {
+        noun: 'Permission of a group',
+        count: { one: '{{count}} permission of a group', other: '{{count}} permissions of groups' },
+      },
+      identity_provider: {
+        noun: 'Identity provider',
+        count: { one: '{{count}} identity provider', other: '{{count}} identity providers' },
+        created: '{{who}} added the identity provider {{name}}',
+        changed: '{{who}} changed {{fields}} of the identity provider {{name}}',
+        deleted: '{{who}} deleted the identity provider {{name}}',
+      },
+      external_identity: {
+        noun: 'Linked identity',
+        count: { one: '{{count}} linked identity', other: '{{count}} linked identities' },
+        created: '{{who}} linked the account {{user}} with {{provider}}',
+        changed: '{{who}} changed the link of the account {{user}} with {{provider}}',
+        deleted: '{{who}} unlinked the account {{user}} from {{provider}}',
+      },
+      claimed_membership: {
+        noun: 'Membership from a provider',
+        count: { one: '{{count}} membership from a provider', other: '{{count}} memberships from providers' },
+        created: 'The provider {{provider}} names {{user}} as a member of the group {{group}}',
+        changed: 'The provider {{provider}} names {{user}} as a member of the group {{group}}',
+        deleted: 'The provider {{provider}} no longer names {{user}} as a member of the group {{group}}',
+      },
+      network_node: {
+        noun: 'Instance of the network',
+        count: { one: '{{count}} instance', other: '{{count}} instances' },
+        created: '{{who}} added the instance {{name}}',
+        changed: '{{who}} changed {{fields}} of the instance {{name}}',
+        deleted: '{{who}} removed the instance {{name}}',
+      },
+      remote_user: {
+        noun: 'User of another instance',
+        count: { one: '{{count}} user of an instance', other: '{{count}} users of instances' },
+        created: '{{who}} linked the user {{name}} of another instance',
+        changed: '{{who}} changed the link of the user {{name}} of another instance',
+        deleted: '{{who}} unlinked the user {{name}} of another instance',
+      },
+      network_token: {
+        noun: 'Network token',
+        count: { one: '{{count}} network token', other: '{{count}} network tokens' },
+        created: '{{who}} issued a token for another instance',
+        changed: '{{who}} renewed a token for another instance',
+        deleted: '{{who}} withdrew a token for another instance',
+      },
+      webhook: {
+        noun: 'Webhook',
+        count: { one: '{{count}} webhook', other: '{{count}} webhooks' },
+        created: '{{who}} added the webhook {{name}}',
+        changed: '{{who}} changed {{fields}} of the webhook {{name}}',
+        deleted: '{{who}} deleted the webhook {{name}}',
+      },
+      session: {
+        noun: 'Session',
+        count: { one: '{{count}} session', other: '{{count}} sessions' },
+        created: '{{user}} signed in',
+        changed: 'A session of {{user}} was extended',
+        deleted: 'A session of {{user}} ended',
+      },
+      sign_in: {
+        noun: 'Sign-in',
+        count: { one: '{{count}} failed sign-in', other: '{{count}} failed sign-ins' },
+        failed: 'Somebody could not sign in as {{user}}',
+        failed_unknown: 'Somebody could not sign in with a name that no account has',
+      },
+      access: {
+        noun: 'Access',
+        count: { one: '{{count}} refused request', other: '{{count}} refused requests' },
+        refused: '{{who}} was refused {{permission}} on {{where}}',
+        refused_operation: '{{who}} was refused the operation {{operation}}',
+        refused_service: '{{who}} was refused a request to {{where}}',
+      },
+      audit: {
+        noun: 'Audit log',
+        count: { one: '{{count}} entry about the log', other: '{{count}} entries about the log' },
+        exported: '{{who}} exported the audit log as {{format}}',
+        purged: 'Old entries were removed from the log, as their retention says',
+      },
+    },
+  },
+  fr: {
+    kinds: {
+      user: {
+        noun: 'Utilisateur',
+        count: { one: '{{count}} utilisateur', other: '{{count}} utilisateurs' },
+        created: '{{who}} a ajouté l’utilisateur {{user}}',
+        changed: '{{who}} a modifié l’utilisateur {{user}} : {{fields}}',
+        deleted: '{{who}} a supprimé l’utilisateur {{user}}',
+      },
+      pending_user: {
+        noun: 'Inscription',
+        count: { one: '{{count}} inscription', other: '{{count}} inscriptions' },
+        created: '{{who}} a demandé le compte {{name}}',
+        changed: '{{who}} a modifié l’inscription {{name}} : {{fields}}',
+        deleted: '{{who}} a clos l’inscription {{name}}',
+      },
+      group: {
+        noun: 'Groupe',
+        count: { one: '{{count}} groupe', other: '{{count}} groupes' },
+        created: '{{who}} a ajouté le groupe {{group}}',
+        changed: '{{who}} a modifié le groupe {{group}} : {{fields}}',
+        deleted: '{{who}} a supprimé le groupe {{group}}',
+      },
+      membership: {
+        noun: 'Appartenance',
+        count: { one: '{{count}} appartenance', other: '{{count}} appartenances' },
+        created: '{{who}} a ajouté {{user}} au groupe {{group}}',
+        changed: '{{who}} a modifié l’appartenance au groupe {{group}} : {{user}}',
+        deleted: '{{who}} a retiré {{user}} du groupe {{group}}',
+      },
+      group_terms: {
+        noun: 'Conditions d’un groupe',
+        count: { one: '{{count}} version de conditions', other: '{{count}} versions de conditions' },
+        created: '{{who}} a publié la version {{version}} des conditions du groupe {{group}}',
+        changed: '{{who}} a modifié la version {{version}} des conditions du groupe {{group}}',
+        deleted: '{{who}} a supprimé la version {{version}} des conditions du groupe {{group}}',
+      },
+      terms_acceptance: {
+        noun: 'Acceptation de conditions',
+        count: { one: '{{count}} acceptation de conditions', other: '{{count}} acceptations de conditions' },
+        created: '{{user}} a accepté la version {{version}} des conditions du groupe {{group}}',
+        changed: '{{user}} a accepté la version {{version}} des conditions du groupe {{group}}',
+        deleted:
+          'L’acceptation de la version {{version}} des conditions du groupe {{group}} par {{user}} a été retirée',
+      },
+      service: {
+        noun: 'Service',
+        count: { one: '{{count}} service', other: '{{count}} services' },
+        created: '{{who}} a enregistré le service {{where}}',
+        changed: '{{who}} a modifié le service {{where}} : {{fields}}',
+        deleted: '{{who}} a supprimé le service {{where}}',
+      },
+      resource: {
+        noun: 'Ressource',
+        count: { one: '{{count}} ressource', other: '{{count}} ressources' },
+        created: '{{who}} a ajouté {{where}}',
+        changed: '{{who}} a modifié {{where}} : {{fields}}',
+        deleted: '{{who}} a supprimé {{where}}',
+      },
+      user_permission: {
+        noun: 'Permission d’un utilisateur',
+        count: {
+          one: '{{count}} permission d’un utilisateur',
+          other: '{{count}} permissions d’utilisateurs',
+        },
+      },
+      group_permission: {
+        noun: 'Permission d’un groupe',
+        count: { one: '{{count}} permission d’un groupe', other: '{{count}} permissions de groupes' },
+      },
+      identity_provider: {
+        noun: 'Fournisseur d’identité',
+        count: { one: '{{count}} fournisseur d’identité', other: '{{count}} fournisseurs d’identité' },
+        created: '{{who}} a ajouté le fournisseur d’identité {{name}}',
+        changed: '{{who}} a modifié le fournisseur d’identité {{name}} : {{fields}}',
+        deleted: '{{who}} a supprimé le fournisseur d’identité {{name}}',
+      },
+      external_identity: {
+        noun: 'Identité liée',
+        count: { one: '{{count}} identité liée', other: '{{count}} identités liées' },
+        created: '{{who}} a lié le compte {{user}} à {{provider}}',
+        changed: '{{who}} a modifié le lien du compte {{user}} avec {{provider}}',
+        deleted: '{{who}} a délié le compte {{user}} et {{provider}}',
+      },
+      claimed_membership: {
+        noun: 'Appartenance par un fournisseur',
+        count: {
+          one: '{{count}} appartenance par un fournisseur',
+          other: '{{count}} appartenances par des fournisseurs',
+        },
+        created: 'Le fournisseur {{provider}} déclare {{user}} membre du groupe {{group}}',
+        changed: 'Le fournisseur {{provider}} déclare {{user}} membre du groupe {{group}}',
+        deleted: 'Le fournisseur {{provider}} ne déclare plus {{user}} membre du groupe {{group}}',
+      },
+      network_node: {
+        noun: 'Instance du réseau',
+        count: { one: '{{count}} instance', other: '{{count}} instances' },
+        created: '{{who}} a ajouté l’instance {{name}}',
+        changed: '{{who}} a modifié l’instance {{name}} : {{fields}}',
+        deleted: '{{who}} a retiré l’instance {{name}}',
+      },
+      remote_user: {
+        noun: 'Utilisateur d’une autre instance',
+        count: { one: '{{count}} utilisateur d’une instance', other: '{{count}} utilisateurs d’instances' },
+        created: '{{who}} a lié l’utilisateur {{name}} d’une autre instance',
+        changed: '{{who}} a modifié le lien de l’utilisateur {{name}} d’une autre instance',
+        deleted: '{{who}} a délié l’utilisateur {{name}} d’une autre instance',
+      },
+      network_token: {
+        noun: 'Jeton du réseau',
+        count: { one: '{{count}} jeton du réseau', other: '{{count}} jetons du réseau' },
+        created: '{{who}} a émis un jeton pour une autre instance',
+        changed: '{{who}} a renouvelé un jeton pour une autre instance',
+        deleted: '{{who}} a retiré un jeton pour une autre instance',
+      },
+      webhook: {
+        noun: 'Webhook',
+        count: { one: '{{count}} webhook', other: '{{count}} webhooks' },
+        created: '{{who}} a ajouté le webhook {{name}}',
+        changed: '{{who}} a modifié le webhook {{name}} : {{fields}}',
+        deleted: '{{who}} a supprimé le webhook {{name}}',
+      },
+      session: {
+        noun: 'Session',
+        count: { one: '{{count}} session', other: '{{count}} sessions' },
+        created: 'Connexion : {{user}}',
+        changed: 'Session prolongée : {{user}}',
+        deleted: 'Session terminée : {{user}}',
+      },
+      sign_in: {
+        noun: 'Connexion',
+        count: { one: '{{count}} connexion échouée', other: '{{count}} connexions échouées' },
+        failed: 'Échec de connexion au compte {{user}}',
+        failed_unknown: 'Échec de connexion avec un nom qu’aucun compte ne porte',
+      },
+      access: {
+        noun: 'Accès',
+        count: { one: '{{count}} requête refusée', other: '{{count}} requêtes refusées' },
+        refused: '{{who}} s’est vu refuser {{permission}} sur {{where}}',
+        refused_operation: '{{who}} s’est vu refuser l’opération {{operation}}',
+        refused_service: '{{who}} s’est vu refuser une requête à {{where}}',
+      },
+      audit: {
+        noun: 'Journal d’audit',
+        count: { one: '{{count}} entrée sur le journal', other: '{{count}} entrées sur le journal' },
+        exported: '{{who}} a exporté le journal d’audit en {{format}}',
+        purged: 'D’anciennes entrées ont été supprimées, selon leur durée de conservation',
+      },
+    },
+  },
+});
