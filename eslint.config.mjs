@@ -18,6 +18,7 @@ const boundaries = [
     onlyDependOnLibsWithTags: ['type:pure'],
     bannedExternalImports: ['*'],
   },
+  { sourceTag: 'type:client', onlyDependOnLibsWithTags: [], allowedExternalImports: ['openapi-fetch'] },
   {
     sourceTag: 'type:dto',
     onlyDependOnLibsWithTags: ['type:pure', 'type:dto'],
@@ -41,10 +42,10 @@ const patterns = {
     group: ['@nestjs/*', '!@nestjs/swagger', '@angular/*', 'typeorm', 'express'],
     message: 'No framework below the applications.',
   },
-  dto: {
-    group: ['@gatehouse/dto'],
+  typesOnly: {
+    group: ['@gatehouse/dto', '@gatehouse/api-client', 'openapi-fetch'],
     allowTypeImports: true,
-    message: 'The browser takes DTOs as types only: `import type`.',
+    message: 'The browser takes the types only: `import type`.',
   },
 };
 const restrict = (...restricted) => ['error', { patterns: restricted }];
@@ -87,6 +88,19 @@ export default tseslint.config(
       'max-params': ['error', { max: 7 }],
     },
   },
+  {
+    files: ['**/*.{ts,mjs,cjs}'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'MemberExpression[property.name="pathname"] > NewExpression[callee.name="URL"] MetaProperty',
+          message: 'The path of a URL is escaped: `my%20projects`. Use fileURLToPath().',
+        },
+      ],
+    },
+  },
   { files: ['**/*.spec.ts', '**/*.e2e-spec.ts', '**/migrations/*.ts'], rules: { 'max-lines': 'off' } },
   {
     // Specs may use libs/server/testing, which depends on the libraries they test; architecture.spec.ts checks the rest.
@@ -99,7 +113,7 @@ export default tseslint.config(
     rules: { '@typescript-eslint/no-non-null-assertion': 'off' },
   },
   {
-    files: ['libs/{names,access-engine,service-types,proxy-options,problems,dto}/**/*.ts'],
+    files: ['libs/{names,access-engine,service-types,proxy-options,problems,dto,api-client}/**/*.ts'],
     ignores: ['**/*.spec.ts'],
     rules: { 'no-restricted-imports': restrict(patterns.node, patterns.frameworks) },
   },
@@ -108,7 +122,7 @@ export default tseslint.config(
     extends: [...angular.configs.tsRecommended],
     processor: angular.processInlineTemplates,
     rules: {
-      '@typescript-eslint/no-restricted-imports': restrict(patterns.node, patterns.dto),
+      '@typescript-eslint/no-restricted-imports': restrict(patterns.node, patterns.typesOnly),
       '@angular-eslint/prefer-on-push-component-change-detection': 'error',
       '@angular-eslint/component-class-suffix': 'off',
       '@angular-eslint/directive-class-suffix': 'off',
@@ -117,7 +131,7 @@ export default tseslint.config(
   {
     // Some specs read the sources of the console.
     files: ['libs/ui/**/*.spec.ts', 'apps/ui/**/*.spec.ts'],
-    rules: { '@typescript-eslint/no-restricted-imports': restrict(patterns.dto) },
+    rules: { '@typescript-eslint/no-restricted-imports': restrict(patterns.typesOnly) },
   },
   {
     files: ['libs/ui/**/*.html', 'apps/ui/**/*.html'],

@@ -27,11 +27,15 @@ const missingPrograms = (process.env['SVC_TEST_WITHOUT'] ?? '').split(',').filte
 const testsOf = (programs: string[]) =>
   programs.map((name) => `<rootDir>/apps/\\w+/e2e/peers/(?:[\\w-]+\\.)*${name}\\.`);
 
+/** Packages without CommonJS: Node loads them by `require()`, Jest does not. */
+const modules = '/node_modules/(?:openid-client|oauth4webapi|jose)/';
+
 const node: Config = {
   setupFiles: ['reflect-metadata'],
   rootDir: process.cwd(),
   testEnvironment: 'node',
-  transform: { '^.+\\.ts$': ['@swc/jest', options] },
+  transform: { '^.+\\.ts$': ['@swc/jest', options], [`${modules}.+\\.js$`]: ['@swc/jest', options] },
+  transformIgnorePatterns: [`/node_modules/(?!${modules.slice('/node_modules/'.length)})`],
   moduleNameMapper: paths,
   globalSetup: '<rootDir>/libs/server/testing/src/runner/start-database.ts',
   globalTeardown: '<rootDir>/libs/server/testing/src/runner/stop-database.ts',

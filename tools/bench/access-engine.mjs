@@ -18,6 +18,7 @@
 import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { authorities, authorityAtTheLimit } from './engine/authority.mjs';
 import { clockCost, median, percentile } from './engine/timing.mjs';
@@ -281,7 +282,7 @@ async function measure(resources) {
 function measureApart(resources) {
   const args = [
     '--expose-gc',
-    new URL(import.meta.url).pathname,
+    fileURLToPath(import.meta.url),
     ...process.argv.slice(2),
     '--once',
     String(resources),

@@ -1,7 +1,7 @@
 // Decides the same questions with the access engine and with casbin, on the same rules, in one process.
 //
 //   npm run build
-//   node tools/bench/casbin.mjs [--rules 100,1000,10000]
+//   node tools/bench/casbin.mjs [--assignments 100,1000,10000]
 //
 // casbin cannot express that assignments of users outrank those of groups or that the closest one applies; it is measured with roles,
 // recursive rules as path prefixes, a deny that overrides. The figures compare the work of looking rules up, no more.

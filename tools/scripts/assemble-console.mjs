@@ -4,12 +4,13 @@
 // There are two builds because a bundler gives two entries of one build the same copy of the framework, with all that the
 // larger one needs of it; the public pages would carry the console's part. docs/adr/0005 has the figures.
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { constants, brotliCompressSync, gzipSync } from 'node:zlib';
 import { minify } from '@swc/core';
+import { root } from './checkout.mjs';
 import { Modules, PUBLIC_PAGES } from './public-pages.mjs';
 
-const build = resolve(new URL('.', import.meta.url).pathname, '../../dist/apps/ui');
+const build = join(root, 'dist/apps/ui');
 const target = join(build, 'browser');
 
 await rm(target, { recursive: true, force: true });

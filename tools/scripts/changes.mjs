@@ -1,10 +1,11 @@
 import { watch } from 'node:fs';
+import { sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How long files must remain unchanged before a change counts as complete, in ms: an editor or git may write several. */
 const QUIET_MS = 100;
 
-/** Changes below folders, as the file system reports them. */
+/** Changes below folders, as the file system reports them, except what a build writes there: the contents of `generated`. */
 export class Changes {
   #changed = false;
   #wake = () => {};
@@ -12,7 +13,8 @@ export class Changes {
 
   /** @param {readonly string[]} folders */
   constructor(folders) {
-    const note = () => {
+    const note = (/** @type {string} */ _event, /** @type {string | null} */ file) => {
+      if (file?.split(sep).includes('generated')) return;
       this.#changed = true;
       this.#wake();
     };

@@ -51,6 +51,18 @@ describe('Changes', () => {
     ).toBe('changed');
   });
 
+  it('ignores what a build writes into a folder `generated`', async () => {
+    await mkdir(join(folder, 'below/generated'));
+    const script = `
+      const settled = changes.next().then(() => 'changed');
+      await write('generated/file', 'one');
+      const quiet = new Promise((resolve) => setTimeout(resolve, 500, 'ignored'));
+      console.log(await Promise.race([settled, quiet]));
+      await write('file', 'two');
+      console.log(await settled);`;
+    expect(await saidBy(script)).toBe('ignored\nchanged');
+  });
+
   it('keeps a change that occurs while no caller waits', async () => {
     const script = `
       const first = changes.next(); await write('file', 'two'); await first;

@@ -1,11 +1,12 @@
 // Measures what a browser loads for each page of the console, compressed, and fails over the targets of the product: 60 kB for
 // each page that needs no session, in total, and 250 kB of JavaScript for the console's first page. Run it after `nx build ui`.
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { constants, brotliCompressSync, gzipSync } from 'node:zlib';
+import { root } from './checkout.mjs';
 import { Modules, PUBLIC_PAGES } from './public-pages.mjs';
 
-const build = resolve(new URL('.', import.meta.url).pathname, '../../dist/apps/ui');
+const build = join(root, 'dist/apps/ui');
 const kilobyte = 1000;
 
 const targets = [

@@ -30,9 +30,11 @@ const sources = execFileSync('git', ['ls-files', '*.ts', '*.mjs', '*.yaml', '*.h
 
 describe('citations of the reference pages', () => {
   const cited = sources.flatMap(({ file, text }) =>
-    [...text.matchAll(/[Rr]eference:? ((?:[a-z-]+#[\w-]+(?:,\s*(?:\*|\/\/|#)?\s*)?)+)/g)].flatMap(
-      ([, list = '']) => [...list.matchAll(/[a-z-]+#[\w-]+/g)].map(([anchor]) => ({ file, anchor })),
-    ),
+    [
+      ...text.matchAll(
+        /[Rr]eference:?\s+(?:(?:\*|\/\/|#)\s+)?((?:[a-z-]+#[\w-]+(?:,\s*(?:\*|\/\/|#)?\s*)?)+)/g,
+      ),
+    ].flatMap(([, list = '']) => [...list.matchAll(/[a-z-]+#[\w-]+/g)].map(([anchor]) => ({ file, anchor }))),
   );
 
   it('are found in the sources', () => {

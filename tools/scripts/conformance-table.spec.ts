@@ -4,12 +4,12 @@ import { join, resolve } from 'node:path';
 const DOCS = resolve(__dirname, '../../docs');
 
 describe('the table of conformance cases', () => {
-  const [, section = ''] = readFileSync(join(DOCS, 'providers.md'), 'utf8').split('## Conformance cases');
-  const specs = [...section.matchAll(/\]\(([^)]+\.ts)\)/g)].map(([, path = '']) =>
+  const page = readFileSync(join(DOCS, 'conformance-cases.md'), 'utf8');
+  const specs = [...page.matchAll(/\]\(([^)]+\.ts)\)/g)].map(([, path = '']) =>
     // A row may begin on a separate line.
     readFileSync(join(DOCS, path), 'utf8').replace(/\[\s+'/g, "['"),
   );
-  const titles = [...section.matchAll(/“([^”]+)”/g)].map(([, title = '']) => title);
+  const titles = [...page.matchAll(/“([^”]+)”/g)].map(([, title = '']) => title);
 
   /** Whether a file has a test of that title, as written or as a row of `it.each`. */
   const has = (source: string, title: string): boolean =>

@@ -10,8 +10,8 @@ import { tasksOfLastRun } from './nx.mjs';
 
 await runProgram(async () => {
   installWhenNeeded();
-  // Watching starts before the files are read, so that no change is missed.
-  const changes = new Changes(['apps', 'libs'].map((folder) => join(root, folder)));
+  // Watching starts before the files are read, so that no change is missed. The console is built with types of docs/openapi.json.
+  const changes = new Changes(['apps', 'docs', 'libs'].map((folder) => join(root, folder)));
   console.log('Building what has changed…');
   build();
   const launcher = new Launcher({

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { basename, dirname, join, normalize } from 'node:path';
 
 const ROOT = join(__dirname, '..', '..');
 
@@ -81,6 +81,12 @@ describe('the documentation', () => {
     const shown = new Set(links.map((link) => resolve(link).file));
     expect(pictures.length).toBeGreaterThan(10);
     expect(pictures.filter((file) => !shown.has(file))).toEqual([]);
+  });
+
+  it('has no two pages of one file name', () => {
+    const names = [...pages.keys()].filter((page) => page.startsWith('docs/')).map((page) => basename(page));
+    const repeated = names.filter((name, index) => name !== 'README.md' && names.indexOf(name) !== index);
+    expect(repeated).toEqual([]);
   });
 
   it('lists every page in its index', () => {

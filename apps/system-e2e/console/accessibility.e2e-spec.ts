@@ -329,7 +329,7 @@ describe('accessibility of the console:', () => {
     });
   });
 
-  describe('with the keyboard only', () => {
+  describe('with the keyboard only,', () => {
     it('a user signs in, shows the password, navigates and signs out', async () => {
       const testUser = await tests.newTestUser();
       const { keyboard } = testUser.page;

@@ -2,7 +2,7 @@ import { BrowserTests } from '../src/browser-tests';
 
 const NEW_PASSWORD = 'tractor under the bridge';
 
-describe('on the page of the own account', () => {
+describe('on the page of the own account,', () => {
   // A session is never recent.
   const tests = BrowserTests.register(() => ({ settings: { SVC_RECENT_SIGN_IN: '0' } }));
 

@@ -15,7 +15,7 @@ function linkIn(mail: ReceivedMail, which = 0): string {
   return link;
 }
 
-describe('the pages that need no session', () => {
+describe('on the pages that need no session,', () => {
   let mails: MailServer;
   const tests = BrowserTests.register(async () => {
     mails = await MailServer.start();

@@ -1,6 +1,7 @@
 import { FEATURES, featureSentence } from '../src/isolation/features';
 import { HostilePages } from '../src/isolation/hostile-pages';
-import { ATTEMPTS, sentenceOf } from '../src/isolation/matrix';
+import { sentenceOf } from '../src/isolation/attempt';
+import { ATTEMPTS } from '../src/isolation/matrix';
 
 describe('services on one origin', () => {
   let pages: HostilePages;

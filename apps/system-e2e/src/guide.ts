@@ -1,17 +1,25 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import type { RunningSystem } from './system';
 
 const runFile = promisify(execFile);
 
-/** A command of a guide, with the reply that the guide states. */
+/** The administrator's password in the documents. */
+export const SVC_ADMIN_PASSWORD = 'what the first start has shown';
+
+/** A command of a page, with the reply that the page states. */
 export interface Command {
   readonly text: string;
   /** Assignments of variables before the command. */
   readonly setting: string;
-  readonly status: number;
-  /** `X-Gatehouse-Reason` of a refusal by the proxy. */
+  /** Without one, the page shows a command that succeeds. */
+  readonly status: number | undefined;
+  /** `X-Gatehouse-Reason` of a refusal by the proxy, where the page states it. */
   readonly reason: string | undefined;
 }
 
@@ -21,24 +29,35 @@ export interface Reply {
   readonly text: string;
 }
 
-const ANSWER = /\s{3}# (\d{3})(?: ([a-z_-]+))?$/;
+/** `# 403 permission_denied`, `# 200: what the reply is`. */
+const ANSWER = /\s{3,}# (\d{3})(?: ([a-z_-]+)|:.*)?$/;
 
-/** The commands of a page below docs/ in their order: the content of its shell blocks. */
+/** The texts of the blocks of a page with this info string, in their order. */
+export function blocksOf(page: string, info: string): string[] {
+  const text = readFileSync(join(process.cwd(), page), 'utf8');
+  return [...text.matchAll(new RegExp(`^\`\`\`${info}\\n([^]*?)^\`\`\`$`, 'gm'))].map(
+    ([, block = '']) => block,
+  );
+}
+
+/** The commands of a page that are executed, in their order: the content of its blocks `sh run`. */
 export function commandsOf(page: string): Command[] {
-  const text = readFileSync(join(process.cwd(), 'docs', page), 'utf8');
-  const lines = [...text.matchAll(/^```sh\n([^]*?)^```$/gm)].flatMap(([, block = '']) => linesOf(block));
   const settings: string[] = [];
   const commands: Command[] = [];
-  for (const line of lines) {
+  for (const line of blocksOf(page, 'sh run').flatMap(linesOf)) {
     if (/^\w+=/.test(line)) {
       settings.push(line);
       continue;
     }
-    const answer = ANSWER.exec(line);
-    if (!line.startsWith('curl ') || !answer) throw new Error(`no reply is documented for ${line}`);
-    const [all, status, reason] = answer;
-    const command = line.slice(0, -all.length);
-    commands.push({ text: command, setting: settings.join('\n'), status: Number(status), reason });
+    if (!line.startsWith('curl ')) throw new Error(`${page} runs ${line}`);
+    const [all = '', status, reason] = ANSWER.exec(line) ?? [];
+    const command = all === '' ? line : line.slice(0, -all.length);
+    commands.push({
+      text: command,
+      setting: settings.join('\n'),
+      status: status === undefined ? undefined : Number(status),
+      reason,
+    });
   }
   return commands;
 }
@@ -80,4 +99,33 @@ export async function carryOut(
     reason: /^x-gatehouse-reason: *([^\r\n]*)/im.exec(head)?.[1],
     text: readFileSync(join(folder, 'body'), 'utf8'),
   };
+}
+
+/** Carries out a command of a page; again until the proxy has received the last change, for 5 s at most. */
+export async function settled(
+  command: Command,
+  folder: string,
+  places: (text: string) => string,
+): Promise<Reply> {
+  const isProxied = /\$proxy|:2002\//.test(command.text);
+  for (const end = Date.now() + 5_000; ; await sleep(20)) {
+    const reply = await carryOut(command, folder, places);
+    if (isAsShown(command, reply) || Date.now() > end || !isProxied) return reply;
+  }
+}
+
+/** Whether a reply is the one that the page shows. */
+export function isAsShown({ status, reason }: Command, reply: Reply): boolean {
+  const isStatus = status === undefined ? reply.status < 400 : reply.status === status;
+  return isStatus && (reason === undefined || reply.reason === reason);
+}
+
+/** Replaces the addresses of a page by those of a running system, and of the services behind it. */
+export function placesOf(system: RunningSystem, services: Server): (text: string) => string {
+  const { port } = services.address() as AddressInfo;
+  return (text) =>
+    text
+      .replaceAll('http://localhost:2001', system.apiUrl)
+      .replaceAll('http://localhost:2002', system.proxyUrl)
+      .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, `http://127.0.0.1:${port}`);
 }

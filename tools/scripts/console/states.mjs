@@ -205,6 +205,18 @@ export function statesOf({ user, group, service, proxyUrl }) {
       },
     },
     {
+      name: 'grid-changed-meanwhile',
+      as: 'administrator',
+      path: grid,
+      prepare: async (page) => {
+        await expandFirstBranch(page);
+        await cells(page, 1).nth(1).click();
+        await page.getByRole('menuitemradio', { name: 'Deny here and below', exact: true }).click();
+        await changeMeanwhile(page, { group, service });
+        await page.getByRole('button', { name: 'Keep mine' }).waitFor();
+      },
+    },
+    {
       name: 'permissions-copy',
       as: 'administrator',
       path: `permissions/users/${user}`,

@@ -1,5 +1,5 @@
 import type { AdministratorApi } from '../api';
-import type { Effect } from './matrix';
+import type { Effect } from './attempt';
 
 export const VICTIM = 'ada';
 export const ATTACKER = 'eve';

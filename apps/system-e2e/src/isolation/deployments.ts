@@ -1,5 +1,5 @@
 import { type RunningSystem, startSystem, type SystemOptions } from '../system';
-import type { Deployment } from './matrix';
+import type { Deployment } from './attempt';
 
 const ONE_ORIGIN: SystemOptions = { prefix: '/gatehouse' };
 

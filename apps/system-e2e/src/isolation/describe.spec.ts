@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describeIsolation } from './describe';
-import { ATTEMPTS, DEPLOYMENTS } from './matrix';
+import { DEPLOYMENTS } from './attempt';
+import { ATTEMPTS } from './matrix';
 
 const PAGE = 'docs/isolation.md';
 

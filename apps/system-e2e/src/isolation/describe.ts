@@ -1,5 +1,6 @@
 import { FEATURES, PLACES, type Place } from './features';
-import { ATTEMPTS, DEPLOYMENTS, type Deployment, EFFECTS, type Effect } from './matrix';
+import { DEPLOYMENTS, type Deployment, EFFECTS, type Effect } from './attempt';
+import { ATTEMPTS } from './matrix';
 
 const INTRODUCTION = `# Isolation of services
 

@@ -1,4 +1,4 @@
-import type { Deployment } from './matrix';
+import type { Deployment } from './attempt';
 
 /** Where features are compared: on one origin it matters whether a service is public. */
 export type Place = Deployment | 'one-origin-public';

@@ -6,7 +6,7 @@ import { ATTACKER, AttackObserver, VICTIM } from './attack-observer';
 import { Collector } from './collector';
 import { startDeployment } from './deployments';
 import { HostileService } from './hostile-service';
-import { type Attempt, type Deployment, EFFECTS, type Effect } from './matrix';
+import { type Attempt, type Deployment, EFFECTS, type Effect } from './attempt';
 import { COOKIE, sessionToken, signedIn, storedCookie } from './session-cookies';
 import { OTHER_REPLY, OtherService } from './other-service';
 import { featuresOf } from './service-pages';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { closeServer, listenOnLoopback } from '@gatehouse/testing';
-import type { Attempt } from './matrix';
+import type { Attempt } from './attempt';
 
 /** What the scripts of hostile pages know (`config` of `isolation/pages/attack.js`). */
 export interface AttackConfig {
