@@ -34,6 +34,7 @@ const NO_AUTHORITY: Authority = { isAdministrator: false, everywhere: new Set(),
 export class AccessSnapshot extends SnapshotLookups {
   /** Pages of matrices and lists, for administrators. */
   readonly views: SnapshotViews;
+  private currentVersion = 0;
 
   constructor(
     store: CompiledStore,
@@ -63,6 +64,11 @@ export class AccessSnapshot extends SnapshotLookups {
     return this.currentRevision;
   }
 
+  /** A number that grows with each change that has an effect: what was derived from the snapshot is valid as long as it is the same. */
+  get version(): number {
+    return this.currentVersion;
+  }
+
   /**
    * Advances to the next revision. Throws `RevisionGapError` if the change is not the next one, and
    * `InconsistentRowsError` if it does not fit; the snapshot is unchanged then.
@@ -75,11 +81,21 @@ export class AccessSnapshot extends SnapshotLookups {
     const updateNames = this.nameUpdates(plan.resource);
     carryOut(this.store, plan);
     updateNames();
-    if (change.entries.length > 0) {
+    // A revision without effect, such as a sign-in or the later removal of rows of a deleted object, invalidates nothing.
+    if (Object.values(plan).some(({ size }) => size > 0)) {
       const principals = plan.user.size + plan.group.size > 0;
       this.views.changed({ resources: plan.resource.size > 0, principals });
+      this.currentVersion++;
     }
     this.currentRevision = change.revision;
+  }
+
+  /**
+   * Frees memory of deleted objects, which no look-up finds any more, in about so many operations of less than a microsecond each.
+   * Returns whether more is left.
+   */
+  reclaim(operations: number): boolean {
+    return this.store.removals.step(operations);
   }
 
   /**

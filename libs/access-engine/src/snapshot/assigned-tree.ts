@@ -59,7 +59,7 @@ function* assignedNodes(
   for (let index = 0; index < list.length; index++) {
     if ((index + 1) % OPERATIONS_PER_STEP === 0) yield 0;
     const node = nodeOf(list[index]!);
-    if (resources.isLive(node) && resources.root(node) === service) nodes.add(node);
+    if (resources.root(node) === service && resources.isAttached(node)) nodes.add(node);
   }
   return nodes;
 }

@@ -45,13 +45,13 @@ export class AssignmentsByService {
     }
     const list = byService.get(service) ?? EMPTY;
     // Skips from one pair of permission and access to the next.
-    for (
-      let entry = this.arena.firstFrom(list, 0);
-      entry >= 0;
-      entry = this.arena.firstFrom(list, (entry | NODE_MASK) + 1)
-    ) {
-      addName(names, entry);
-      found = true;
+    for (let entry = this.arena.firstFrom(list, 0); entry >= 0; ) {
+      const isAttached = !this.resources.hasDetached || this.resources.isAttached(entry & NODE_MASK);
+      if (isAttached) {
+        addName(names, entry);
+        found = true;
+      }
+      entry = this.arena.firstFrom(list, (isAttached ? entry | NODE_MASK : entry) + 1);
     }
     return found;
   }
@@ -72,6 +72,12 @@ export class AssignmentsByService {
       return;
     }
     const list = byService.get(service) ?? EMPTY;
+    if (this.resources.hasDetached) {
+      // Memory may be freed between two entries, which changes the list.
+      for (const entry of this.arena.copy(list))
+        if ((entry & ~NODE_MASK) === first && this.resources.isAttached(entry & NODE_MASK)) yield entry & NODE_MASK;
+      return;
+    }
     const end = this.arena.lowerBound(list, (first | NODE_MASK) + 1);
     for (let index = this.arena.lowerBound(list, first); index < end; index++)
       yield this.arena.at(list, index) & NODE_MASK;
@@ -125,13 +131,13 @@ export class AssignmentsByService {
     this.insert(byService, to, entryOfAssignment(assignment));
   }
 
-  /** Called after the assignments on removed resources of a service were removed from the list of their principal. */
-  removeDead(principal: PrincipalEntry, service: number): void {
+  /** Called after assignments on resources of one service were removed from the list of their principal. */
+  removeAssignments(principal: PrincipalEntry, service: number, assignments: readonly number[]): void {
     const byService = this.lists[principal.kind].get(principal.slot);
-    const list = byService?.get(service);
-    if (!byService || list === undefined) return;
-    const isLive = (entry: number) => this.resources.isLive(entry & NODE_MASK);
-    store(byService, service, this.arena.filter(list, isLive));
+    if (!byService) return;
+    const entries = Int32Array.from(assignments, entryOfAssignment).sort();
+    // INVARIANT: see `remove`.
+    store(byService, service, this.arena.removeAll(byService.get(service)!, entries));
     this.dropIfFew(principal);
   }
 
@@ -153,10 +159,10 @@ export class AssignmentsByService {
   }
 
   private *scan(principal: PrincipalEntry, service: number): Generator<number, void> {
-    const length = this.arena.length(principal.assignments);
-    for (let index = 0; index < length; index++) {
-      const assignment = this.arena.at(principal.assignments, index);
-      if (this.resources.root(nodeOf(assignment)) === service) yield entryOfAssignment(assignment);
+    for (const assignment of this.arena.values(principal.assignments)) {
+      const node = nodeOf(assignment);
+      if (this.resources.root(node) === service && this.resources.isAttached(node))
+        yield entryOfAssignment(assignment);
     }
   }
 }

@@ -54,16 +54,16 @@ export function canonicalForm(store: CompiledStore, revision: number): Canonical
 const byId = (a: { readonly id: number }, b: { readonly id: number }): number => a.id - b.id;
 
 function canonicalPrincipal(store: CompiledStore, principal: PrincipalEntry): CanonicalPrincipal {
-  const others = store.principals(principal.kind === 'user' ? 'group' : 'user');
   return {
     id: principal.id,
     name: principal.name,
-    linked: store.arena
-      .values(principal.links)
-      .map((slot) => others.at(slot).id)
+    linked: store
+      .linkedTo(principal)
+      .map(({ id }) => id)
       .sort((a, b) => a - b),
     assignments: store.arena
       .values(principal.assignments)
+      .filter((assignment) => store.resources.isAttached(nodeOf(assignment)))
       .map(
         (assignment) =>
           `${store.resources.id(nodeOf(assignment))} ${formatExplicit(decodeAssignment(permissionOfPlaced(assignment), assignment))}`,
@@ -76,7 +76,7 @@ function canonicalResources(store: CompiledStore): CanonicalResource[] {
   const { resources } = store;
   const all: CanonicalResource[] = [];
   for (let slot = 0; slot < resources.slots; slot++) {
-    if (!resources.isLive(slot)) continue;
+    if (!resources.isLive(slot) || !resources.isAttached(slot)) continue;
     const children = resources.children(slot).map((child) => resources.id(child));
     all.push({ ...resources.row(slot), children, assignments: canonicalAssignments(store, slot) });
   }
@@ -88,6 +88,7 @@ function canonicalAssignments(store: CompiledStore, slot: number): string[] {
     .flatMap((kind) =>
       store.arena
         .values(store.assignmentsOn(kind, slot))
+        .filter((assignment) => store.principals(kind).isLive(principalOf(assignment)))
         .map(
           (assignment) =>
             `${kind} ${store.principals(kind).at(principalOf(assignment)).id} ${formatExplicit(decodeAssignment(permissionOfHeld(assignment), assignment))}`,

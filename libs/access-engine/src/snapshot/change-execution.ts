@@ -22,16 +22,14 @@ function removeEntities(store: CompiledStore, plan: ChangePlan): void {
     const slot = store.resources.slotOf(row.resourceId);
     if (!exists && slot !== NO_SLOT) store.removeService(row.resourceId, store.resources.name(slot));
   }
-  const branches: number[] = [];
   for (const { row, exists } of plan.resource.values()) {
     const slot = store.resources.slotOf(row.id);
-    if (!exists && slot !== NO_SLOT) branches.push(slot);
+    if (!exists && slot !== NO_SLOT) store.removals.detachBranch(slot);
   }
-  store.removeBranches(branches);
   for (const kind of ['user', 'group'] as const) {
     for (const { row, exists } of plan[kind].values()) {
       const principal = store.principals(kind).get(row.id);
-      if (!exists && principal) store.removePrincipal(principal);
+      if (!exists && principal) store.removals.detachPrincipal(principal);
     }
   }
 }
@@ -52,33 +50,30 @@ function setPrincipals(
 
 function setResources(store: CompiledStore, outcomes: ChangePlan['resource']): void {
   const { resources } = store;
-  const misplaced: ResourceRow[] = [];
-  for (const { row, exists } of outcomes.values()) {
-    if (!exists) continue;
-    const slot = resources.slotOf(row.id);
+  // Before any of them is taken from its place, because look-ups follow the parents.
+  const changed = [...outcomes.values()]
+    .filter(({ exists }) => exists)
+    .map(({ row }) => ({ row, slot: resources.slotOf(row.id) }));
+  const misplaced: { readonly slot: number; readonly row: ResourceRow }[] = [];
+  for (const { row, slot } of changed) {
     if (slot === NO_SLOT) {
-      resources.add(row);
-      misplaced.push(row);
+      misplaced.push({ slot: resources.add(row), row });
       continue;
     }
     const before = resources.row(slot);
     if (before.name !== row.name || before.parentId !== row.parentId) {
       if (before.parentId !== row.parentId) store.authorities.forgetService(resources.root(slot));
       resources.displace(slot);
-      misplaced.push(row);
+      misplaced.push({ slot, row });
     }
     if (before.name !== row.name && store.services.has(row.id))
       store.renameService(row.id, before.name, row.name);
     resources.describe(slot, row);
   }
-  // Only now do all parents exist, regardless of the order of the rows.
-  for (const row of misplaced) {
-    resources.place(
-      resources.slotOf(row.id),
-      row.parentId === null ? NO_SLOT : resources.slotOf(row.parentId),
-    );
-  }
-  store.settle(misplaced.map(({ id }) => resources.slotOf(id)));
+  // Only now do all parents exist, regardless of the order of the rows; some of them are not placed yet.
+  for (const { slot, row } of misplaced)
+    resources.place(slot, row.parentId === null ? NO_SLOT : resources.storedSlotOf(row.parentId));
+  store.settle(misplaced.map(({ slot }) => slot));
 }
 
 function setServices(store: CompiledStore, outcomes: Iterable<Outcome<ServiceRow>>): void {

@@ -2,7 +2,7 @@ import type { CompiledStore } from './compiled-store';
 import { InconsistentRowsError } from './errors';
 import { NO_SLOT } from './resource-table';
 import { assertRow } from './row-check';
-import type { ChangeEntry, Entity, ResourceRow, RowOf } from './rows';
+import type { AssignmentRow, ChangeEntry, Entity, ResourceRow, RowOf } from './rows';
 import { MAX_SLOTS } from './assignment-code';
 
 /** The result of a change for one row: its last state, or none if it is deleted. */
@@ -28,7 +28,8 @@ const KEYS: { readonly [E in Entity]: (row: RowOf[E]) => string | number } = {
 
 /**
  * Validates a change before anything is modified: what does not fit throws here, and the returned plan can be executed
- * without further checks. Deleting a missing row is valid, because a cascade reports its entries in any order.
+ * without further checks. Deleting a missing row is valid and not part of the plan: a cascade reports its entries in any order, and
+ * the rows below or of a deleted object are deleted later than it.
  */
 export function planChange(store: CompiledStore, entries: readonly ChangeEntry[]): ChangePlan {
   const draft: Draft = {
@@ -44,8 +45,31 @@ export function planChange(store: CompiledStore, entries: readonly ChangeEntry[]
   checkCapacity(store, draft);
   checkTree(store, draft);
   checkReferences(store, draft);
+  for (const entity of Object.keys(draft) as Entity[]) dropIneffective(store, draft, entity);
   return draft;
 }
+
+function dropIneffective<E extends Entity>(store: CompiledStore, draft: Draft, entity: E): void {
+  const outcomes: Map<string | number, Outcome<RowOf[E]>> = draft[entity];
+  for (const [key, { row, exists }] of outcomes)
+    if (!exists && !HAS_ROW[entity](store, row)) outcomes.delete(key);
+}
+
+const hasAssignment =
+  (kind: 'user' | 'group') =>
+  (store: CompiledStore, { principalId, resourceId }: AssignmentRow): boolean =>
+    isKnown(store, kind, principalId) && isKnown(store, 'resource', resourceId);
+
+/** Whether the snapshot may have a row; "no" is certain. */
+const HAS_ROW: { readonly [E in Entity]: (store: CompiledStore, row: RowOf[E]) => boolean } = {
+  user: (store, { id }) => isKnown(store, 'user', id),
+  group: (store, { id }) => isKnown(store, 'group', id),
+  membership: (store, { userId, groupId }) => isKnown(store, 'user', userId) && isKnown(store, 'group', groupId),
+  resource: (store, { id }) => isKnown(store, 'resource', id),
+  service: (store, { resourceId }) => isKnown(store, 'service', resourceId),
+  user_rule: hasAssignment('user'),
+  group_rule: hasAssignment('group'),
+};
 
 function note<E extends Entity>(
   store: CompiledStore,

@@ -58,18 +58,17 @@ export class CompiledAuthority {
     private readonly user: PrincipalEntry,
     private readonly top: number,
   ) {
-    const { arena, groups, publicGroup, assignmentsByService } = store;
+    const { publicGroup, assignmentsByService } = store;
     const service = store.resources.root(top);
     this.service = service;
     this.own = { rank: RANK.user, principals: [user], allowed: 0, denied: 0 };
     assignmentsByService.collectNames(user, service, this.own);
-    const links = arena.length(user.links);
-    for (let index = 0; index < links; index++) {
-      const group = groups.at(arena.at(user.links, index));
+    const groups = store.linkedTo(user);
+    for (const group of groups) {
       const ranked = group === publicGroup ? this.anonymous : this.groups;
       if (assignmentsByService.collectNames(group, service, ranked)) ranked.principals.push(group);
     }
-    this.stepsALevel = 1 + links / GROUPS_A_STEP;
+    this.stepsALevel = 1 + groups.length / GROUPS_A_STEP;
   }
 
   /** Whether an assignment denies a permission on a resource of the branch, exactly or for unregistered targets below it. */

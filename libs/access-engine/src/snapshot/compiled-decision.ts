@@ -129,7 +129,7 @@ export function strongestGroupAssignment(
     for (let index = 0; index < groupCount; index++) {
       const key = heldKey(permission, arena.at(groups, index));
       const assignment = arena.firstFrom(assignments, key);
-      if (assignment !== NONE && isSimilar(assignment, key))
+      if (assignment !== NONE && isSimilar(assignment, key) && isLive(store, principalOf(assignment)))
         best = stronger(best, assignment, matchCounts, publicSlot);
     }
     return best;
@@ -140,6 +140,11 @@ export function strongestGroupAssignment(
       best = stronger(best, assignment, matchCounts, publicSlot);
   }
   return best;
+}
+
+/** Whether a group exists, to which a user is linked. */
+function isLive({ removals, groups }: CompiledStore, group: number): boolean {
+  return !removals.isPending || groups.isLive(group);
 }
 
 /** The decision after one more assignment on the same resource. */

@@ -3,6 +3,7 @@ import { AuthorityCache } from './authority-cache';
 import type { PrincipalEntry } from './principal-table';
 import { PrincipalTable } from './principal-table';
 import { ListArena } from './list-arena';
+import { Removals } from './removals';
 import { ResourceTable } from './resource-table';
 import type { AssignmentRow, ServiceRow, ServiceView, SpecialNames } from './rows';
 import { AssignmentsByService } from './assignments-by-service';
@@ -13,7 +14,6 @@ import {
   nodeOf,
   permissionCode,
   permissionOfHeld,
-  permissionOfPlaced,
   placedKey,
   strengthOfAssignment,
   withStrength,
@@ -33,6 +33,7 @@ export class CompiledStore {
   readonly groups = new PrincipalTable('group', (name) => name);
   readonly assignmentsByService = new AssignmentsByService(this.arena, this.resources);
   readonly authorities = new AuthorityCache();
+  readonly removals = new Removals(this);
   /** By the id of the service's resource. */
   readonly services = new Map<number, ServiceView>();
   private readonly serviceIds = new Map<string, number>();
@@ -95,8 +96,26 @@ export class CompiledStore {
     if (service) this.services.set(resourceId, { ...service, name: to });
   }
 
+  /** Whether a user is in a group that exists. */
   isMember(user: number, group: number): boolean {
-    return this.users.mayBeLinkedTo(user, group) && this.arena.has(this.users.links(user), group);
+    return (
+      this.users.mayBeLinkedTo(user, group) &&
+      this.arena.has(this.users.links(user), group) &&
+      (!this.removals.isPending || this.groups.isLive(group))
+    );
+  }
+
+  /** The groups of a user, the members of a group. */
+  linkedTo(principal: PrincipalEntry): PrincipalEntry[] {
+    const others = this.principals(principal.kind === 'user' ? 'group' : 'user');
+    return others.liveAt(this.arena.values(principal.links));
+  }
+
+  /** The number of them. */
+  linkCount(principal: PrincipalEntry): number {
+    return this.removals.isPending
+      ? this.linkedTo(principal).length
+      : this.arena.length(principal.links);
   }
 
   join(user: PrincipalEntry, group: PrincipalEntry): void {
@@ -177,33 +196,6 @@ export class CompiledStore {
     if (principal.kind === 'group') this.refreshGroupMask(node);
   }
 
-  /** Removes a principal with its memberships and assignments. */
-  removePrincipal(principal: PrincipalEntry): void {
-    const others = this.principals(principal.kind === 'user' ? 'group' : 'user');
-    for (const slot of this.arena.values(principal.links)) {
-      const other = others.at(slot);
-      other.links = this.arena.remove(other.links, principal.slot);
-      others.stampLinks(slot);
-      this.refreshFilters(other);
-    }
-    for (const assignment of this.arena.values(principal.assignments)) {
-      const node = nodeOf(assignment);
-      const onNode =
-        heldKey(permissionOfPlaced(assignment), principal.slot) | strengthOfAssignment(assignment);
-      this.setAssignmentsOn(
-        principal.kind,
-        node,
-        this.arena.remove(this.assignmentsOn(principal.kind, node), onNode),
-      );
-      if (principal.kind === 'group') this.refreshGroupMask(node);
-      this.authorities.forgetService(this.resources.root(node));
-    }
-    this.assignmentsByService.removePrincipal(principal);
-    principal.links = this.arena.release(principal.links);
-    principal.assignments = this.arena.release(principal.assignments);
-    this.principals(principal.kind).remove(principal);
-  }
-
   /** Called with the placed resources after all were placed: determines the service that they belong to. */
   settle(placed: Iterable<number>): void {
     for (const slot of placed)
@@ -215,65 +207,16 @@ export class CompiledStore {
     for (const kind of ['user', 'group'] as const) {
       for (const assignment of this.arena.values(this.assignmentsOn(kind, node))) {
         const placed = placedKey(node, permissionOfHeld(assignment)) | strengthOfAssignment(assignment);
-        this.assignmentsByService.moveAssignment(
-          this.principals(kind).at(principalOf(assignment)),
-          placed,
-          from,
-          to,
-        );
+        for (const principal of this.principals(kind).liveAt([principalOf(assignment)]))
+          this.assignmentsByService.moveAssignment(principal, placed, from, to);
         this.authorities.forgetService(from);
         this.authorities.forgetService(to);
       }
     }
   }
 
-  /** Removes resources with their descendants and the assignments on them, and recycles their slots. */
-  removeBranches(roots: Iterable<number>): void {
-    const removed: number[] = [];
-    const bereft = new Map<PrincipalEntry, Set<number>>();
-    for (const root of roots) {
-      if (!this.resources.isLive(root)) continue;
-      this.resources.displace(root);
-      this.removeBranch(root, removed, bereft);
-    }
-    // One pass over each principal's list, not one per assignment: a group may have assignments on the whole branch.
-    for (const [principal, services] of bereft) {
-      principal.assignments = this.arena.filter(principal.assignments, (assignment) =>
-        this.resources.isLive(nodeOf(assignment)),
-      );
-      this.refreshFilters(principal);
-      for (const service of services) {
-        this.assignmentsByService.removeDead(principal, service);
-        this.authorities.forgetService(service);
-      }
-    }
-    this.resources.recycle(removed);
-  }
-
-  /** Records in `bereft` the principals that lose assignments, and in which services. */
-  private removeBranch(root: number, removed: number[], bereft: Map<PrincipalEntry, Set<number>>): void {
-    const service = this.resources.root(root);
-    // Its slot may become that of another resource.
-    this.authorities.below.forgetService(service);
-    const pending = [root];
-    for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-      for (const child of this.resources.displaceChildren(node)) pending.push(child);
-      for (const kind of ['user', 'group'] as const) {
-        const list = this.assignmentsOn(kind, node);
-        for (const assignment of this.arena.values(list)) {
-          const principal = this.principals(kind).at(principalOf(assignment));
-          bereft.set(principal, (bereft.get(principal) ?? new Set()).add(service));
-        }
-        this.setAssignmentsOn(kind, node, this.arena.release(list));
-      }
-      const id = this.resources.id(node);
-      if (this.services.has(id)) this.removeService(id, this.resources.name(node));
-      this.resources.remove(node);
-      removed.push(node);
-    }
-  }
-
-  private refreshGroupMask(node: number): void {
+  /** Determines the mask of a resource after a removal. */
+  refreshGroupMask(node: number): void {
     const list = this.resources.groupAssignments(node);
     let mask = 0;
     for (let index = this.arena.length(list) - 1; index >= 0; index--) {
@@ -283,7 +226,7 @@ export class CompiledStore {
   }
 
   /** Rebuilds the filters of a principal after a removal. */
-  private refreshFilters(principal: PrincipalEntry): void {
+  refreshFilters(principal: PrincipalEntry): void {
     const assignments = this.arena.length(principal.assignments);
     const links = this.arena.length(principal.links);
     // With so many entries, nearly every bit is set anyway, and a superfluous bit only costs a search.

@@ -161,7 +161,7 @@ class Search {
     for (const user of users) {
       if (++this.operations % OPERATIONS_PER_STEP === 0) yield 0;
       if (--this.left < 0) return true;
-      if (this.isAdministrator(user)) continue;
+      if (!this.store.users.isLive(user) || this.isAdministrator(user)) continue;
       if (this.isDenied(user, node, permission) && this.isAllowed(user, ancestor, permission)) return true;
     }
     return false;

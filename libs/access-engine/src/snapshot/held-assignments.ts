@@ -85,8 +85,7 @@ function* assignmentsOfGroups(
     return;
   }
   const [from, to] = [placedKey(node, 0), placedKey(node + 1, 0)];
-  for (let link = 0; link < arena.length(user.links); link++) {
-    const group = groups.at(arena.at(user.links, link));
+  for (const group of store.linkedTo(user)) {
     const end = arena.lowerBound(group.assignments, to);
     for (let index = arena.lowerBound(group.assignments, from); index < end; index++) {
       const assignment = arena.at(group.assignments, index);
@@ -99,8 +98,10 @@ function* assignmentsOfGroups(
 export function resourcesOf(store: CompiledStore, principals: readonly PrincipalEntry[]): Set<number> {
   const ids = new Set<number>();
   for (const principal of principals) {
-    for (const assignment of store.arena.values(principal.assignments))
-      ids.add(store.resources.id(nodeOf(assignment)));
+    for (const assignment of store.arena.values(principal.assignments)) {
+      const node = nodeOf(assignment);
+      if (store.resources.isAttached(node)) ids.add(store.resources.id(node));
+    }
   }
   return ids;
 }

@@ -102,6 +102,35 @@ export class ListArena {
     return this.shorten(list, length - 1);
   }
 
+  /** Removes ascending values that the list has, in one pass from the first of them on. */
+  removeAll(list: number, ascending: ArrayLike<number>): number {
+    if (ascending.length === 0) return list;
+    if (list < EMPTY) return EMPTY;
+    const length = this.length(list);
+    const page = this.pages[list >>> PAGE_BITS]!;
+    const start = (list & OFFSET_MASK) + 1;
+    let next = 0;
+    let to = start + this.lowerBound(list, ascending[0]!);
+    for (let from = to; from < start + length; from++) {
+      if (next < ascending.length && page[from] === ascending[next]) next++;
+      else page[to++] = page[from]!;
+    }
+    return this.shorten(list, to - start);
+  }
+
+  /** The list without its last `count` entries, which are returned; all of them if it has fewer. */
+  takeLast(list: number, count: number): { readonly taken: Int32Array; readonly left: number } {
+    const length = this.length(list);
+    const kept = Math.max(0, length - count);
+    if (list <= EMPTY) {
+      return kept === length
+        ? { taken: new Int32Array(0), left: list }
+        : { taken: this.copy(list), left: EMPTY };
+    }
+    const taken = this.entries(list).slice(kept);
+    return { taken, left: kept === length ? list : this.shorten(list, kept) };
+  }
+
   /** Replaces a value by one with the same neighbours. */
   replace(list: number, value: number, replacement: number): number {
     if (list < EMPTY) return ~replacement;

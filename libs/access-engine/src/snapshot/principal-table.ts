@@ -131,10 +131,24 @@ export class PrincipalTable {
     return slot < 0 ? undefined : this.entries[slot];
   }
 
+  /** The principal in a slot that is not one of a deleted principal. */
   at(slot: number): PrincipalEntry {
-    // INVARIANT: slots in membership and assignment lists are those of live principals; a principal
-    // is removed from all lists before it is deleted.
     return this.entries[slot]!;
+  }
+
+  /** Whether a slot in a list is that of a principal that exists: a deleted one stays in lists until `Removals` has removed it. */
+  isLive(slot: number): boolean {
+    return this.entries[slot] !== undefined;
+  }
+
+  /** The principals in some slots, without deleted ones. */
+  liveAt(slots: Iterable<number>): PrincipalEntry[] {
+    const found: PrincipalEntry[] = [];
+    for (const slot of slots) {
+      const entry = this.entries[slot];
+      if (entry) found.push(entry);
+    }
+    return found;
   }
 
   byName(name: string): PrincipalEntry | undefined {
@@ -167,13 +181,19 @@ export class PrincipalTable {
     this.byKey.set(this.keyOf(name), entry);
   }
 
-  /** Removes a principal that no longer has assignments or links. */
-  remove(entry: PrincipalEntry): void {
-    this.clearFilters(entry.slot);
+  /** Look-ups no longer find the principal. Its slot is not reused before `recycle`. */
+  detach(entry: PrincipalEntry): void {
     this.forgetName(entry);
     this.ids.delete(entry.id);
     this.entries[entry.slot] = undefined;
-    this.freeSlots.push(entry.slot);
+  }
+
+  /** Makes the slots of detached principals reusable, which are in no list any more. */
+  recycle(slots: Iterable<number>): void {
+    for (const slot of slots) {
+      this.clearFilters(slot);
+      this.freeSlots.push(slot);
+    }
   }
 
   // Shifts count modulo 32: the lowest six bits of a slot choose one of two words and a bit in it.

@@ -36,6 +36,8 @@ export class ResourceTable {
   private readonly types: string[] = [];
   private readonly freeSlots: number[] = [];
   private length = 0;
+  /** Whether deleted resources are still in memory (see `Removals`); without any, look-ups need not follow the parents. */
+  hasDetached = false;
 
   constructor(private readonly arena: ListArena) {}
 
@@ -44,10 +46,26 @@ export class ResourceTable {
     return this.length;
   }
 
+  /** The slot of a resource in a tree; `NO_SLOT` for one that does not exist, was deleted, or is below one that was. */
   slotOf(id: number): number {
+    const slot = this.ids.get(id);
+    return this.hasDetached && slot !== NO_SLOT && !this.isAttached(slot) ? NO_SLOT : slot;
+  }
+
+  /** The slot of a resource in memory, also of one that is taken out of its tree. */
+  storedSlotOf(id: number): number {
     return this.ids.get(id);
   }
 
+  /** Whether the resource in a slot is in a tree: neither it nor one above it was deleted. */
+  isAttached(slot: number): boolean {
+    if (!this.hasDetached) return this.isLive(slot);
+    let top = slot;
+    for (let parent = this.parent(top); parent !== NO_SLOT; parent = this.parent(top)) top = parent;
+    return this.isLive(top) && this.top.get(top) === top;
+  }
+
+  /** Whether a slot has a resource, attached or not. */
   isLive(slot: number): boolean {
     return this.idOf.get(slot) !== NO_ID;
   }
@@ -102,9 +120,10 @@ export class ResourceTable {
     };
   }
 
-  /** The service at the root of the resource's tree, which is the resource itself when it is a service. */
+  /** The service at the root of the resource's tree, which is the resource itself when it is a service; also if they are detached. */
   root(slot: number): number {
-    return this.top.get(slot);
+    const top = this.top.get(slot);
+    return top === NO_SLOT ? slot : top;
   }
 
   /** The slots of the children, by position, then by id. */
@@ -213,15 +232,22 @@ export class ResourceTable {
     this.hot.set(slot * STRIDE + PARENT, NO_SLOT);
   }
 
-  /** Removes all children from a resource in one step, and returns them. */
-  displaceChildren(slot: number): number[] {
-    const children = this.arena.values(this.childrenOf.get(slot));
-    for (const child of children) {
+  /** Takes a resource with everything below it out of its tree, in constant time: look-ups no longer find them. */
+  detach(slot: number): void {
+    this.displace(slot);
+    if (this.top.get(slot) === slot) this.top.set(slot, NO_SLOT);
+    this.hasDetached = true;
+  }
+
+  /** Removes some children of a detached resource, at most `count`, and returns them. */
+  takeChildren(slot: number, count: number): Int32Array {
+    const { taken, left } = this.arena.takeLast(this.childrenOf.get(slot), count);
+    this.childrenOf.set(slot, left);
+    for (const child of taken) {
       this.nameIndex.delete(child);
       this.hot.set(child * STRIDE + PARENT, NO_SLOT);
     }
-    this.childrenOf.set(slot, this.arena.release(this.childrenOf.get(slot)));
-    return children;
+    return taken;
   }
 
   /** Updates the fields of the resource from a row, except its parent. */
@@ -232,9 +258,9 @@ export class ResourceTable {
     this.orderingOf.set(slot, row.ordering);
   }
 
-  /** Deletes a displaced resource that has neither children nor assignments. Its slot is not reused before `recycle`. */
+  /** Frees a detached resource that has neither children nor assignments. Its slot is not reused before `recycle`. */
   remove(slot: number): void {
-    this.ids.delete(this.id(slot));
+    if (this.ids.get(this.id(slot)) === slot) this.ids.delete(this.id(slot));
     this.idOf.set(slot, NO_ID);
     this.names[slot] = '';
   }

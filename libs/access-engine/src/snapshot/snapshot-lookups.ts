@@ -44,7 +44,7 @@ export class SnapshotLookups {
   /** Number of members of a group; 0 if it is unknown. */
   memberCountOf(groupId: number): number {
     const group = this.store.groups.get(groupId);
-    return group ? this.store.arena.length(group.links) : 0;
+    return group ? this.store.linkCount(group) : 0;
   }
 
   resource(id: number): ResourceRow | undefined {
@@ -131,7 +131,7 @@ export class SnapshotLookups {
     const user = this.principalOf(userId);
     const slot = this.store.resources.slotOf(resourceId);
     return user && slot !== NO_SLOT
-      ? heldAssignments(this.store, [user, ...this.groupEntries(user)], slot)
+      ? heldAssignments(this.store, [user, ...this.store.linkedTo(user)], slot)
       : [];
   }
 
@@ -153,7 +153,7 @@ export class SnapshotLookups {
   assignedResources(userId: number | undefined, inherited: boolean): Set<number> {
     const user = this.principalOf(userId);
     if (!user) return new Set();
-    return resourcesOf(this.store, inherited ? [user, ...this.groupEntries(user)] : [user]);
+    return resourcesOf(this.store, inherited ? [user, ...this.store.linkedTo(user)] : [user]);
   }
 
   /** The ids of the resources on which a group has assignments. */
@@ -187,16 +187,10 @@ export class SnapshotLookups {
     return adminGroup !== undefined && this.store.isMember(user, adminGroup.slot);
   }
 
-  private groupEntries(user: PrincipalEntry): PrincipalEntry[] {
-    return this.store.arena.values(user.links).map((slot) => this.store.groups.at(slot));
-  }
-
   private linkedTo(principal: PrincipalEntry | undefined): UserRow[] {
     if (!principal) return [];
-    const others = this.store.principals(principal.kind === 'user' ? 'group' : 'user');
-    return this.store.arena
-      .values(principal.links)
-      .map((slot) => others.at(slot))
+    return this.store
+      .linkedTo(principal)
       .map(({ id, name }) => ({ id, name }))
       .sort((a, b) => a.id - b.id);
   }

@@ -2,6 +2,7 @@ import { OPERATIONS_PER_STEP, type Steps } from '../steps';
 import type { TypeCatalogue } from '../type-catalogue';
 import { type AssignedTree, assignedTree } from './assigned-tree';
 import { type AccessListRequest, type AccessPage, type PrincipalOrder, accessList } from './access-list';
+import { nodeOf } from './assignment-code';
 import { ChildOrder } from './child-order';
 import type { CompiledStore } from './compiled-store';
 import { type DeniedBelowPage, type DeniedBelowRequest, deniedBelow } from './denied-below';
@@ -146,14 +147,16 @@ export class SnapshotViews {
     let live = 0;
     for (let slot = 0; slot < resources.slots; slot++) {
       if ((slot + 1) % OPERATIONS_PER_STEP === 0) yield 0;
-      if (resources.isLive(slot)) live++;
+      if (resources.isLive(slot) && resources.isAttached(slot)) live++;
     }
     const count = { user: 0, group: 0 };
     let permissions = 0;
     for (const kind of ['user', 'group'] as const) {
       for (const { assignments } of this.store.principals(kind)) {
         if (++count[kind] % OPERATIONS_PER_STEP === 0) yield 0;
-        permissions += arena.length(assignments);
+        permissions += resources.hasDetached
+          ? yield* attachedIn(this.store, assignments)
+          : arena.length(assignments);
       }
     }
     return {
@@ -234,6 +237,16 @@ export class SnapshotViews {
     this.trees.set(key, tree);
     this.assigned += size;
   }
+}
+
+/** The number of assignments of a list on resources that were not deleted. */
+function* attachedIn({ arena, resources }: CompiledStore, assignments: number): Steps<number> {
+  let count = 0;
+  for (const [index, assignment] of arena.copy(assignments).entries()) {
+    if ((index + 1) % OPERATIONS_PER_STEP === 0) yield 0;
+    if (resources.isAttached(nodeOf(assignment))) count++;
+  }
+  return count;
 }
 
 /** The slots of users or groups, sorted by name. */

@@ -25,7 +25,7 @@ export function* isVisible(
   { userId, resourceId }: { readonly userId: number; readonly resourceId: number },
   treeOf: TreeOf,
 ): Steps<boolean> {
-  const { adminGroup, arena, groups, resources, services, users } = store;
+  const { adminGroup, resources, services, users } = store;
   const target = resources.slotOf(resourceId);
   const user = users.get(userId);
   if (target === NO_SLOT || !user) return false;
@@ -36,7 +36,7 @@ export function* isVisible(
     decideForUser(store, user.slot, target, permissionCode(name), exact).access === 'allow';
   const namesOf = (resourceType: string) => types.permissionsOf(type, resourceType);
   if (namesOf(resources.row(target).type).some((name) => isAllowed(name, true))) return true;
-  const principals = [user, ...arena.values(user.links).map((slot) => groups.at(slot))];
+  const principals = [user, ...store.linkedTo(user)];
   if (heldAssignments(store, principals, target).length > 0) return true;
   for (const principal of principals) {
     const tree = yield* treeOf(principal, service);

@@ -10,7 +10,8 @@ export function* affectedUsers(store: CompiledStore, edits: readonly CompiledEdi
   const groups = new Set<number>();
   let operations = 0;
   const add = (user: number): void => {
-    if (users[user] === 1 || (adminGroup && store.isMember(user, adminGroup.slot))) return;
+    if (users[user] === 1 || !table.isLive(user) || (adminGroup && store.isMember(user, adminGroup.slot)))
+      return;
     users[user] = 1;
     for (const group of arena.values(table.links(user))) groups.add(group);
   };

@@ -1,0 +1,184 @@
+import {
+  heldKey,
+  nodeOf,
+  permissionOfHeld,
+  permissionOfPlaced,
+  placedKey,
+  principalOf,
+  strengthOfAssignment,
+} from './assignment-code';
+import type { CompiledStore } from './compiled-store';
+import type { PrincipalEntry } from './principal-table';
+
+/** Removing an entry moves those behind it: so many cost as much as one operation. */
+const ENTRIES_PER_OPERATION = 4_096;
+
+/**
+ * Deleted resources, users and groups that are still in memory. A deletion takes constant time, whatever is below or of the
+ * object: look-ups by id and name no longer find it. Its memory is freed afterwards, in slices.
+ *
+ * Until then, lists may contain detached resources and principals:
+ * - a list of a principal's assignments: resources for which `ResourceTable.isAttached` is false;
+ * - lists of assignments on resources, of members and of groups: principals for which `PrincipalTable.isLive` is false.
+ *
+ * INVARIANT: slots are reused only after nothing is left, so that no list has the slot of an object for that of another.
+ */
+export class Removals {
+  /** Slots of detached resources: the tops of branches, and children that were taken from their parents. */
+  private readonly branches: number[] = [];
+  private readonly principals: PrincipalEntry[] = [];
+  private freedResources: number[] = [];
+  private freedPrincipals: PrincipalEntry[] = [];
+
+  constructor(private readonly store: CompiledStore) {}
+
+  /** Whether deleted objects are still in memory. */
+  get isPending(): boolean {
+    return this.branches.length > 0 || this.principals.length > 0;
+  }
+
+  /** Deletes a resource with everything below it and the assignments there. */
+  detachBranch(slot: number): void {
+    const { resources, authorities } = this.store;
+    authorities.forgetService(resources.root(slot));
+    resources.detach(slot);
+    this.branches.push(slot);
+  }
+
+  /** Deletes a user or a group with its memberships and assignments. */
+  detachPrincipal(principal: PrincipalEntry): void {
+    const { arena, authorities } = this.store;
+    // What its members may do in which services can have changed.
+    if (principal.kind === 'group' && arena.length(principal.assignments) > 0) authorities.clear();
+    this.store.principals(principal.kind).detach(principal);
+    this.principals.push(principal);
+  }
+
+  /** Frees memory in about so many operations, of less than a microsecond each; whether more is left. */
+  step(operations: number): boolean {
+    let left = this.freeResources(operations);
+    while (left > 0 && this.principals.length > 0) left = this.freePrincipal(this.principals.at(-1)!, left);
+    if (!this.isPending) this.recycle();
+    return this.isPending;
+  }
+
+  private freeResources(operations: number): number {
+    const { resources } = this.store;
+    const lost = new LostAssignments(this.store);
+    let left = operations;
+    while (left > 0 && this.branches.length > 0) {
+      const node = this.branches.at(-1)!;
+      left--;
+      if (resources.childCount(node) > 0) {
+        for (const child of resources.takeChildren(node, left + 1)) this.branches.push(child);
+        continue;
+      }
+      left -= lost.take('user', node, left + 1);
+      if (left > 0) left -= lost.take('group', node, left);
+      if (left <= 0) break;
+      this.branches.pop();
+      this.freeResource(node);
+    }
+    lost.removeFromPrincipals();
+    return left;
+  }
+
+  private freeResource(node: number): void {
+    const { resources, services } = this.store;
+    const id = resources.id(node);
+    if (services.has(id)) this.store.removeService(id, resources.name(node));
+    resources.remove(node);
+    this.freedResources.push(node);
+  }
+
+  /** Returns the operations that are left. */
+  private freePrincipal(principal: PrincipalEntry, operations: number): number {
+    const { arena } = this.store;
+    const links = arena.takeLast(principal.links, operations);
+    principal.links = links.left;
+    let left = operations - 1;
+    for (const slot of links.taken) left -= this.unlink(principal, slot);
+    if (left <= 0) return left;
+    const assignments = arena.takeLast(principal.assignments, left);
+    principal.assignments = assignments.left;
+    for (const assignment of assignments.taken) left -= this.removeFromResource(principal, assignment);
+    if (arena.length(principal.links) + arena.length(principal.assignments) > 0) return left;
+    this.principals.pop();
+    this.store.assignmentsByService.removePrincipal(principal);
+    this.freedPrincipals.push(principal);
+    return left;
+  }
+
+  private unlink(principal: PrincipalEntry, slot: number): number {
+    const { arena } = this.store;
+    const others = this.store.principals(principal.kind === 'user' ? 'group' : 'user');
+    if (!others.isLive(slot)) return 1;
+    const other = others.at(slot);
+    other.links = arena.remove(other.links, principal.slot);
+    this.store.refreshFilters(other);
+    return 1 + Math.floor(arena.length(other.links) / ENTRIES_PER_OPERATION);
+  }
+
+  private removeFromResource({ kind, slot }: PrincipalEntry, assignment: number): number {
+    const { arena, resources } = this.store;
+    const node = nodeOf(assignment);
+    if (!resources.isLive(node)) return 1;
+    const held = heldKey(permissionOfPlaced(assignment), slot) | strengthOfAssignment(assignment);
+    const list = this.store.assignmentsOn(kind, node);
+    // That of a detached resource may have been taken before.
+    if (!arena.has(list, held)) return 1;
+    this.store.setAssignmentsOn(kind, node, arena.remove(list, held));
+    if (kind === 'group') this.store.refreshGroupMask(node);
+    return 1 + Math.floor(arena.length(list) / ENTRIES_PER_OPERATION);
+  }
+
+  private recycle(): void {
+    const { resources } = this.store;
+    resources.recycle(this.freedResources);
+    for (const { kind, slot } of this.freedPrincipals) this.store.principals(kind).recycle([slot]);
+    resources.hasDetached = false;
+    this.freedResources = [];
+    this.freedPrincipals = [];
+  }
+}
+
+/** Assignments on detached resources, which their principals lose in one pass over each list: a group may have some on every resource. */
+class LostAssignments {
+  private readonly byPrincipal = new Map<PrincipalEntry, Map<number, number[]>>();
+
+  constructor(private readonly store: CompiledStore) {}
+
+  /** Takes at most `count` assignments of users or groups from a resource; returns how many. */
+  take(kind: 'user' | 'group', node: number, count: number): number {
+    const principals = this.store.principals(kind);
+    const { taken, left } = this.store.arena.takeLast(this.store.assignmentsOn(kind, node), count);
+    this.store.setAssignmentsOn(kind, node, left);
+    for (const held of taken) {
+      const slot = principalOf(held);
+      // Those of a deleted principal are freed with it.
+      if (principals.isLive(slot))
+        this.add(principals.at(slot), node, placedKey(node, permissionOfHeld(held)) | strengthOfAssignment(held));
+    }
+    return taken.length;
+  }
+
+  removeFromPrincipals(): void {
+    const { arena, assignmentsByService } = this.store;
+    for (const [principal, byService] of this.byPrincipal) {
+      const all = Int32Array.from([...byService.values()].flat()).sort();
+      principal.assignments = arena.removeAll(principal.assignments, all);
+      this.store.refreshFilters(principal);
+      for (const [service, assignments] of byService)
+        assignmentsByService.removeAssignments(principal, service, assignments);
+    }
+  }
+
+  private add(principal: PrincipalEntry, node: number, assignment: number): void {
+    const service = this.store.resources.root(node);
+    let byService = this.byPrincipal.get(principal);
+    if (!byService) this.byPrincipal.set(principal, (byService = new Map()));
+    const ofService = byService.get(service);
+    if (ofService) ofService.push(assignment);
+    else byService.set(service, [assignment]);
+  }
+}
