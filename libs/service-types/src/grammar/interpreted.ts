@@ -5,7 +5,7 @@ import type { GrammarLimits } from '../request';
 const NAME_COUNTS = 100;
 
 /** Most names that are looked up in each of many workspaces. */
-const MOST_LOOKUPS = 20_000;
+const MAX_LOOKUPS = 20_000;
 
 /**
  * How much of a request has been interpreted, and whether that is too much. Requests embedded in
@@ -15,7 +15,7 @@ export class Interpreted implements GrammarLimits {
   readonly names: number;
   readonly interpreted: number;
   private left: number;
-  private lookups = MOST_LOOKUPS;
+  private lookups = MAX_LOOKUPS;
   private nested = 0;
 
   private constructor({ names, interpreted }: GrammarLimits) {

@@ -5,7 +5,7 @@ const TALLEST = 10_000_000;
 const OVERSCAN = 4;
 
 /** The maximum number of rows in the page, regardless of the height of the screen. */
-const MOST_ROWS = 58;
+const MAX_ROWS = 58;
 
 /** The part of a list of equally high lines that a scrolled element shows. All lengths are in CSS pixels. */
 export interface Viewport {
@@ -34,7 +34,7 @@ export function visibleLines(viewport: Viewport): { start: number; end: number }
   const first = Math.floor(offsetOf(viewport) / rowHeight);
   const shown = Math.ceil(height / rowHeight) + 1;
   const start = Math.max(0, first - OVERSCAN);
-  const end = Math.min(length, Math.min(first + shown + OVERSCAN, start + MOST_ROWS));
+  const end = Math.min(length, Math.min(first + shown + OVERSCAN, start + MAX_ROWS));
   return { start, end };
 }
 

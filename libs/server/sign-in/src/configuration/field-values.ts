@@ -4,7 +4,7 @@ import type { RawDefinition } from './presets';
 
 const LONGEST_TEXT = 500;
 const LONGEST_URL = 2_048;
-const MOST_ITEMS = 100;
+const MAX_ITEMS = 100;
 
 /** Reads the fields of a definition. Each function throws `provider_value_invalid` or `value_missing`. */
 export class FieldValues {
@@ -52,9 +52,9 @@ export class FieldValues {
   list(name: string): readonly string[] | undefined {
     const value = this.input[name] ?? undefined;
     if (value === undefined) return undefined;
-    const isList = Array.isArray(value) && value.length <= MOST_ITEMS;
+    const isList = Array.isArray(value) && value.length <= MAX_ITEMS;
     if (!isList || !value.every((one) => isText(one, LONGEST_TEXT) && !/\s/.test(one))) {
-      throw invalid(name, `a list of at most ${MOST_ITEMS} texts without spaces`);
+      throw invalid(name, `a list of at most ${MAX_ITEMS} texts without spaces`);
     }
     return value as string[];
   }
@@ -65,7 +65,7 @@ export class FieldValues {
     const entries = isObject(value) ? Object.entries(value) : undefined;
     const isValid =
       entries !== undefined &&
-      entries.length <= MOST_ITEMS &&
+      entries.length <= MAX_ITEMS &&
       entries.every(
         ([key, one]) =>
           isText(key, LONGEST_TEXT) && isText(one, LONGEST_TEXT) && (allowed?.includes(key) ?? true),

@@ -8,7 +8,7 @@ export const OPENID2 = 'http://specs.openid.net/auth/2.0';
 /** Fields that the provider must have signed. Source: OpenID Authentication 2.0, 10.1. */
 const SIGNED = ['op_endpoint', 'claimed_id', 'identity', 'return_to', 'response_nonce', 'assoc_handle'];
 /** Most parameters of a return. */
-const MOST_FIELDS = 200;
+const MAX_FIELDS = 200;
 const LONGEST_NONCE = 255;
 /** Seconds after its time for which a nonce is accepted. */
 export const NONCE_AGE = 300;
@@ -61,7 +61,7 @@ export function assertionOf(returned: URLSearchParams, { returnTo, state }: Expe
 
 function parametersOf(returned: URLSearchParams): [string, string][] {
   const parameters = [...returned].filter(([name]) => name.startsWith('openid.'));
-  if (parameters.length > MOST_FIELDS) throw new IdentityRejected('malformed_return', 'too many fields');
+  if (parameters.length > MAX_FIELDS) throw new IdentityRejected('malformed_return', 'too many fields');
   if (new Set(parameters.map(([name]) => name)).size < parameters.length) {
     throw new IdentityRejected('malformed_return', 'a field is repeated');
   }
