@@ -11,7 +11,7 @@ import { PasswordResetController } from './password-reset.controller';
 import { PasswordResetLink } from './password-reset.link';
 
 /** Seconds between two looks for requests for new passwords. */
-const EVERY = 5;
+const EVERY_SECONDS = 5;
 
 /** New passwords and email addresses by links in mails. */
 @Module({
@@ -42,6 +42,6 @@ export class AccountSecurityModule implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.worker.schedule('password_resets', EVERY, () => this.resets.sendMails());
+    this.worker.schedule('password_resets', EVERY_SECONDS, () => this.resets.sendMails());
   }
 }

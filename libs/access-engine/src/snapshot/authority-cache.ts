@@ -8,7 +8,7 @@ import { BelowCache } from './below-cache';
 const MAX_RESULTS = 65_536;
 
 /** Distinct authorities that are shared between results. */
-const SHARED_AUTHORITIES = 4096;
+const MAX_SHARED_AUTHORITIES = 4096;
 
 interface Result {
   readonly stamp: number;
@@ -58,7 +58,7 @@ export class AuthorityCache {
     const key = (Number(isAdministrator) * count + everywhere) * count + somewhere;
     let authority = this.shared.get(key);
     if (!authority) {
-      if (this.shared.size >= SHARED_AUTHORITIES) this.shared.clear();
+      if (this.shared.size >= MAX_SHARED_AUTHORITIES) this.shared.clear();
       authority = { isAdministrator, everywhere: namesOf(everywhere), somewhere: namesOf(somewhere) };
       this.shared.set(key, authority);
     }

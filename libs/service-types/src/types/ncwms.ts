@@ -1,5 +1,5 @@
 import type { PermissionName, ServiceTree } from '@gatehouse/access-engine';
-import { RESOURCE_NAME_MAX_LENGTH } from '@gatehouse/names';
+import { MAX_RESOURCE_NAME_LENGTH } from '@gatehouse/names';
 import type { ReadingContext } from '../grammar/context';
 import { Interpreted } from '../grammar/interpreted';
 import { namesIn } from '../grammar/names';
@@ -116,7 +116,7 @@ function addFile(
 /** Whether a text begins with the name of a child of the service; there may be very many of those. */
 function beginsWithName(text: string, tree: ServiceTree, interpreted: Interpreted): boolean {
   // A letter has two characters at most in lower case.
-  const longest = Math.min(text.length, 2 * RESOURCE_NAME_MAX_LENGTH);
+  const longest = Math.min(text.length, 2 * MAX_RESOURCE_NAME_LENGTH);
   // With too many of them this is assumed, which requires more permissions.
   if (!interpreted.mayLookUp(longest)) return true;
   for (let length = longest; length > 0; length--) {

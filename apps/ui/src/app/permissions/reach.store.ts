@@ -28,7 +28,7 @@ export interface ReachedService {
 }
 
 /** Services that are read at the same time. */
-const CONCURRENT = 4;
+const MAX_CONCURRENT = 4;
 
 /** The most resources of a service that are listed; the grid has all of them. */
 export const MAX_RESOURCES = 100;
@@ -85,7 +85,7 @@ export class ReachStore {
       }
     };
     try {
-      await Promise.all(Array.from({ length: CONCURRENT }, work));
+      await Promise.all(Array.from({ length: MAX_CONCURRENT }, work));
     } catch (thrown) {
       this.problem.set(asProblem(thrown));
     }

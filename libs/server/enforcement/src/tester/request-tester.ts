@@ -73,7 +73,7 @@ type TesterSettings = Pick<
   Parameters<typeof requestLimits>[0];
 
 /** Milliseconds for which a request waits for the revision that it demands. */
-const REVISION_TIMEOUT = 5_000;
+const REVISION_TIMEOUT_MS = 5_000;
 const NO_BODY: RequestBody = { kind: 'none' };
 
 /**
@@ -101,7 +101,7 @@ export class RequestTester {
     this.limits = requestLimits(settings);
     const freshness = new Freshness(follower, {
       maxAge: settings.proxyMaxStaleness * 1000,
-      timeoutMs: REVISION_TIMEOUT,
+      timeoutMs: REVISION_TIMEOUT_MS,
     });
     const steps = new DecisionSteps<PretendedRequest>(
       freshness,

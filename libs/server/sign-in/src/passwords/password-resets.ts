@@ -12,7 +12,7 @@ import { networkOf } from '@gatehouse/wire';
 
 const OPERATION = 'user-password-reset';
 /** Seconds for which a link is valid, unless one-time links expire earlier. */
-const LIFETIME = 3600;
+const LIFETIME_SECONDS = 3600;
 /** Most valid links of one account; a further request sends no mail. */
 const MAX_LINKS = 3;
 /** Most requests that are read at a time. */
@@ -87,7 +87,7 @@ export class PasswordResets {
       await requests.remove(request);
       return;
     }
-    const lifetimeSeconds = Math.min(LIFETIME, settings.tokenExpire);
+    const lifetimeSeconds = Math.min(LIFETIME_SECONDS, settings.tokenExpire);
     await unitOfWork.run(async () => {
       if (!(await requests.remove(request))) return;
       const link = await links.create({ operation: OPERATION, userId: user.id, lifetimeSeconds });
