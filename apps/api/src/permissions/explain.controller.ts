@@ -19,7 +19,7 @@ export class ExplainController {
   @Endpoint(Get(`users/:user_name/${PATH}`), {
     name: 'explain_user_permission',
     summary: 'Explain why a user has an effective permission on a resource or not',
-    access: 'contextual',
+    access: 'owner-or-anonymous',
     success: { ...SUCCESS, body: ExplanationDto },
     errors: ERRORS,
     protect: [{ param: 'resource_id', rule: 'visible' }],

@@ -37,7 +37,7 @@ export function userPermissionsController<Param extends 'service_name' | 'resour
     @Endpoint(Get(collection), {
       name: `list_user_${word}_permissions`,
       summary: `List the permissions of a user on a ${word}`,
-      access: 'contextual',
+      access: 'owner-or-anonymous',
       success: { status: 200, detail: 'Permissions listed.', body: PermissionListDto },
       protect: concealed,
     })

@@ -22,7 +22,7 @@ export class UserListingsController {
   @Endpoint(Get('services'), {
     name: 'list_user_services',
     summary: 'List the services on which a user has permissions',
-    access: 'contextual',
+    access: 'owner-or-anonymous',
     success: { status: 200, detail: 'Services listed.', body: ListedServicesReplyDto },
     errors: ['service_type_unknown'],
   })
@@ -37,7 +37,7 @@ export class UserListingsController {
   @Endpoint(Get('resources'), {
     name: 'list_user_resources',
     summary: 'List the resources on which a user has permissions, or all resources for administrators',
-    access: 'contextual',
+    access: 'owner-or-anonymous',
     success: { status: 200, detail: 'Resources listed.', body: ResourcesReplyDto },
     errors: ['service_type_unknown'],
   })
@@ -53,7 +53,7 @@ export class UserListingsController {
   @Endpoint(Get('services/:service_name/resources'), {
     name: 'list_user_service_resources',
     summary: 'List the resources of a service on which a user has permissions',
-    access: 'contextual',
+    access: 'owner-or-anonymous',
     success: { status: 200, detail: 'Resources listed.', body: ServiceTreeReplyDto },
     protect: [{ param: 'service_name', rule: 'visible' }],
   })
