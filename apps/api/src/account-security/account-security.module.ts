@@ -5,7 +5,7 @@ import { SETTINGS, provideBy } from '@gatehouse/http';
 import { PasswordResetRequests, RequestCounts, SignInLimiter } from '@gatehouse/identity';
 import { OutboxWorker } from '@gatehouse/outbox';
 import { PasswordResets } from '@gatehouse/sign-in';
-import { QueuedAccountMails } from './account-mails';
+import { QueuedAccountMails } from './queued-account-mails';
 import { EmailChangeLink } from './email-change.link';
 import { PasswordResetController } from './password-reset.controller';
 import { PasswordResetLink } from './password-reset.link';

@@ -8,7 +8,7 @@ import {
   type SearchRange,
 } from '@gatehouse/directory';
 import type { SearchReplyDto, SearchResultDto } from '@gatehouse/dto';
-import type { InMemoryRecords } from '../access/in-memory-records';
+import type { InMemoryRecords } from '../snapshot/in-memory-records';
 
 /** Candidates for the last name of a path. */
 const MAX_CANDIDATES = 500;

@@ -5,7 +5,7 @@ import { type Caller, Endpoint, FromCaller, Reply } from '@gatehouse/http';
 import { type ListedSession, SessionList, deviceOf } from '@gatehouse/identity';
 import { Target } from '../targets/path-targets';
 import { BrowserSessions } from './browser-sessions';
-import { SessionOwners } from './session-owner';
+import { SessionOwners } from './session-owners';
 import { sessionNotFound } from './session.target';
 
 /** The sessions of a user, for the user and for administrators. Reference: sessions#session-listing. */

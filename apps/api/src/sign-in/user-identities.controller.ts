@@ -15,7 +15,7 @@ import { Target } from '../targets/path-targets';
 import { CONFIRMATION_ERRORS } from '../users/user-errors';
 import { Homepage } from './homepage';
 import { ProviderCookies } from './provider-cookies';
-import { ProviderSignIn } from './provider-sign-in.service';
+import { ProviderSignIn } from './provider-sign-in';
 
 /** The identities of a user at providers, for the user and for administrators. Reference: identity-providers#identities. */
 @Controller('users/:user_name/identities')

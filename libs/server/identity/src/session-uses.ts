@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import type { Logger } from '@gatehouse/logging';
-import type { LiveSession } from './sessions';
+import type { LiveSession } from './session-store';
 
 /** Milliseconds between two recorded uses of a session. */
 const PRECISION_MS = 5 * 60_000;

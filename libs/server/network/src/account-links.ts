@@ -4,7 +4,7 @@ import type { Settings } from '@gatehouse/settings';
 import type { ConsentRequest, ConsentRequests } from './consent-requests';
 import { LINK_LIFETIME_SECONDS, type LinkAttempts } from './link-attempts';
 import { type MessageVerifier, rejected, remoteIdentityIn } from './message-verifier';
-import { type MessageSigner, claimsOf } from './messages';
+import { type MessageSigner, claimsOf } from './message-signer';
 import type { NodeWithState } from './node';
 import type { Nodes } from './nodes';
 import type { RemoteIdentity } from './remote-user-repository';

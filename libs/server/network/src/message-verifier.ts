@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { type Problem, problem } from '@gatehouse/problems';
 import { type KeySet, type KeySets, KeySetUnavailable } from './key-sets';
-import type { MessagePurpose } from './messages';
+import type { MessagePurpose } from './message-signer';
 import type { NodeWithState } from './node';
 import type { NodeRepository } from './node-repository';
 import type { ReceivedMessages } from './received-messages';

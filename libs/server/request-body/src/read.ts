@@ -5,7 +5,7 @@ import type { DocumentLimits } from './limits';
 import { type MediaType, isIdentity, mediaTypeOf } from './media-type';
 import { type Steps, finished } from './steps';
 import { MAX_DECLARATION_LENGTH, readDocument } from './xml/read-document';
-import { UnreadableDocument } from './xml/unreadable';
+import { UnreadableDocument } from './xml/unreadable-document';
 
 /** The headers that describe a body, as sent; several `Content-Type` joined by commas. */
 export interface BodyHeaders {

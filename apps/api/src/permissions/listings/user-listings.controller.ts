@@ -11,7 +11,7 @@ import {
 } from '@gatehouse/dto';
 import { type Caller, Endpoint, FromCaller } from '@gatehouse/http';
 import { Target } from '../../targets/path-targets';
-import { CurrentAccess } from '../../access/newest-access';
+import { CurrentSnapshot } from '../../snapshot/current-snapshot';
 import { AssignmentListings, extentFor, assignmentsOfUser } from './assignment-listings';
 
 /** The services and resources on which a user has permission assignments. Reference: permission-rules#listings. */
@@ -29,7 +29,7 @@ export class UserListingsController {
   services(
     @Target('user_name') user: UserRow,
     @Query() query: UserServicesQuery,
-    @CurrentAccess() access: AccessSnapshot,
+    @CurrentSnapshot() access: AccessSnapshot,
   ): ListedServicesReplyDto {
     return this.listings.listServices(assignmentsOfUser(access, user.id, query), query);
   }
@@ -45,7 +45,7 @@ export class UserListingsController {
     @Target('user_name') user: UserRow,
     @Query() query: UserResourcesQuery,
     @FromCaller() caller: Caller,
-    @CurrentAccess() access: AccessSnapshot,
+    @CurrentSnapshot() access: AccessSnapshot,
   ): ResourcesReplyDto {
     return this.listings.listResourcesOfUser(access, user.id, query, extentFor(caller, query));
   }
@@ -61,7 +61,7 @@ export class UserListingsController {
     @Target('user_name') user: UserRow,
     @Target('service_name') service: ProtectedService,
     @Query() query: AssignmentSourcesQuery,
-    @CurrentAccess() access: AccessSnapshot,
+    @CurrentSnapshot() access: AccessSnapshot,
   ): ServiceTreeReplyDto {
     return this.listings.ofService(service, assignmentsOfUser(access, user.id, query));
   }

@@ -17,7 +17,7 @@ import { translations } from '../language/translations';
 import { ACCESS_CHANGES, followChanges } from '../page-parts/follow-changes';
 import { ProblemPanel } from '../page-parts/problem-panel';
 import { PrincipalNames } from '../principals/principal-names';
-import { linkTo } from './explanation';
+import { linkTo } from './explanation-panel';
 import { gridTexts, reasonText } from './grid-texts';
 import { permissionsTexts } from './permissions.texts';
 import { reachTexts } from './reach.texts';

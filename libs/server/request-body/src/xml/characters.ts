@@ -1,5 +1,5 @@
 import { STEP, type Steps } from '../steps';
-import { malformed } from './unreadable';
+import { malformed } from './unreadable-document';
 
 /** Characters that no document of XML 1.0 has: production [2]. Unpaired surrogates are rejected by decoders. */
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;

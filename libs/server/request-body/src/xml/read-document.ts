@@ -3,9 +3,9 @@ import type { DocumentLimits } from '../limits';
 import { STEP, type Steps } from '../steps';
 import { characterData, shortData, soundText } from './characters';
 import { GatheredText } from './gathered-text';
-import { NamespaceScope } from './scope';
+import { NamespaceScope } from './namespace-scope';
 import { type RawAttribute, type RawName, type RawTag, TagReader } from './tag-reader';
-import { malformed, refuse } from './unreadable';
+import { malformed, refuse } from './unreadable-document';
 
 /** Levels of nesting. No client sends deeper documents, and recursive readers would fail on them. */
 const MAX_DEPTH = 64;
