@@ -37,6 +37,12 @@ export const SERIES = [
     files: ['apps/proxy/e2e/fuzz\\.', 'apps/api/e2e/fuzz\\.'],
     environment: { SVC_TEST_FUZZ_CASES: '100000' },
   },
+  {
+    name: 'removals',
+    compares: 'snapshots in which deleted objects are still in memory with newly loaded ones',
+    files: ['libs/access-engine/src/snapshot/removals'],
+    environment: { SVC_TEST_REMOVAL_RUNS: '400' },
+  },
 ];
 
 /**

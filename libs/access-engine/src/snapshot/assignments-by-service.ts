@@ -45,7 +45,7 @@ export class AssignmentsByService {
     }
     const list = byService.get(service) ?? EMPTY;
     // Skips from one pair of permission and access to the next.
-    for (let entry = this.arena.firstFrom(list, 0); entry >= 0; ) {
+    for (let entry = this.arena.firstFrom(list, 0); entry >= 0;) {
       const isAttached = !this.resources.hasDetached || this.resources.isAttached(entry & NODE_MASK);
       if (isAttached) {
         addName(names, entry);
@@ -75,7 +75,8 @@ export class AssignmentsByService {
     if (this.resources.hasDetached) {
       // Memory may be freed between two entries, which changes the list.
       for (const entry of this.arena.copy(list))
-        if ((entry & ~NODE_MASK) === first && this.resources.isAttached(entry & NODE_MASK)) yield entry & NODE_MASK;
+        if ((entry & ~NODE_MASK) === first && this.resources.isAttached(entry & NODE_MASK))
+          yield entry & NODE_MASK;
       return;
     }
     const end = this.arena.lowerBound(list, (first | NODE_MASK) + 1);

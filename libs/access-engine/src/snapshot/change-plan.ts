@@ -64,7 +64,8 @@ const hasAssignment =
 const HAS_ROW: { readonly [E in Entity]: (store: CompiledStore, row: RowOf[E]) => boolean } = {
   user: (store, { id }) => isKnown(store, 'user', id),
   group: (store, { id }) => isKnown(store, 'group', id),
-  membership: (store, { userId, groupId }) => isKnown(store, 'user', userId) && isKnown(store, 'group', groupId),
+  membership: (store, { userId, groupId }) =>
+    isKnown(store, 'user', userId) && isKnown(store, 'group', groupId),
   resource: (store, { id }) => isKnown(store, 'resource', id),
   service: (store, { resourceId }) => isKnown(store, 'service', resourceId),
   user_rule: hasAssignment('user'),

@@ -113,9 +113,7 @@ export class CompiledStore {
 
   /** The number of them. */
   linkCount(principal: PrincipalEntry): number {
-    return this.removals.isPending
-      ? this.linkedTo(principal).length
-      : this.arena.length(principal.links);
+    return this.removals.isPending ? this.linkedTo(principal).length : this.arena.length(principal.links);
   }
 
   join(user: PrincipalEntry, group: PrincipalEntry): void {

@@ -4,7 +4,7 @@ import { EMPTY, ListArena } from './list-arena';
 const ascending = (values: Iterable<number>) => [...new Set(values)].sort((a, b) => a - b);
 
 test('lists behave like sorted sets, regardless of changes of neighbouring lists', () => {
-  const steps = fc.array(fc.tuple(fc.nat(5), fc.nat(3), fc.nat(40)), { maxLength: 200 });
+  const steps = fc.array(fc.tuple(fc.nat(6), fc.nat(3), fc.nat(40)), { maxLength: 200 });
   fc.assert(
     fc.property(steps, (operations) => {
       const arena = new ListArena();
@@ -20,8 +20,14 @@ test('lists behave like sorted sets, regardless of changes of neighbouring lists
           lists[which] = arena.remove(list, value);
           set.delete(value);
         } else if (operation === 4) {
-          lists[which] = arena.filter(list, (entry) => entry % 3 !== value % 3);
-          for (const entry of set) if (entry % 3 === value % 3) set.delete(entry);
+          const removed = ascending(set).filter((entry) => entry % 3 === value % 3);
+          lists[which] = arena.removeAll(list, removed);
+          for (const entry of removed) set.delete(entry);
+        } else if (operation === 6) {
+          const { taken, left } = arena.takeLast(list, value % 4);
+          lists[which] = left;
+          expect([...taken]).toEqual(ascending(set).slice(Math.max(0, set.size - (value % 4))));
+          for (const entry of taken) set.delete(entry);
         } else if (operation === 5) {
           arena.release(list);
           lists[which] = arena.create(ascending([value, value + 1, value * 2]));
@@ -54,7 +60,10 @@ test('a list can outgrow a page and shrink back to one entry', () => {
     139_998,
     true,
   ]);
-  list = arena.filter(list, (value) => value === 500);
+  list = arena.removeAll(
+    list,
+    Array.from({ length: 70_000 }, (_, index) => 2 * index).filter((value) => value !== 500),
+  );
   expect(arena.values(list)).toEqual([500]);
   expect(arena.values(neighbour)).toEqual([1, 2, 3]);
 });

@@ -138,15 +138,6 @@ export class ListArena {
     return list;
   }
 
-  /** Keeps only the entries that `keep` accepts, in one pass. */
-  filter(list: number, keep: (value: number) => boolean): number {
-    if (list <= EMPTY) return list === EMPTY || keep(~list) ? list : EMPTY;
-    const entries = this.entries(list);
-    let kept = 0;
-    for (const entry of entries) if (keep(entry)) entries[kept++] = entry;
-    return this.shorten(list, kept);
-  }
-
   /** Releases the memory of a list. */
   release(list: number): number {
     if (list > EMPTY) (this.free[this.classOf(list)] ??= []).push(list);

@@ -8,6 +8,7 @@ import {
   strengthOfAssignment,
 } from './assignment-code';
 import type { CompiledStore } from './compiled-store';
+import { EMPTY } from './list-arena';
 import type { PrincipalEntry } from './principal-table';
 
 /** Removing an entry moves those behind it: so many cost as much as one operation. */
@@ -68,14 +69,13 @@ export class Removals {
     let left = operations;
     while (left > 0 && this.branches.length > 0) {
       const node = this.branches.at(-1)!;
-      left--;
-      if (resources.childCount(node) > 0) {
-        for (const child of resources.takeChildren(node, left + 1)) this.branches.push(child);
-        continue;
-      }
-      left -= lost.take('user', node, left + 1);
-      if (left > 0) left -= lost.take('group', node, left);
-      if (left <= 0) break;
+      const children = resources.takeChildren(node, left);
+      for (const child of children) this.branches.push(child);
+      left -= children.length + 1;
+      // Those below it are freed first.
+      if (children.length > 0) continue;
+      for (const kind of ['user', 'group'] as const) left -= lost.take(kind, node, Math.max(left, 1));
+      if (resources.userAssignments(node) !== EMPTY || resources.groupAssignments(node) !== EMPTY) continue;
       this.branches.pop();
       this.freeResource(node);
     }
@@ -94,15 +94,14 @@ export class Removals {
   /** Returns the operations that are left. */
   private freePrincipal(principal: PrincipalEntry, operations: number): number {
     const { arena } = this.store;
+    let left = operations - 1;
     const links = arena.takeLast(principal.links, operations);
     principal.links = links.left;
-    let left = operations - 1;
     for (const slot of links.taken) left -= this.unlink(principal, slot);
-    if (left <= 0) return left;
-    const assignments = arena.takeLast(principal.assignments, left);
+    const assignments = arena.takeLast(principal.assignments, Math.max(left, 1));
     principal.assignments = assignments.left;
     for (const assignment of assignments.taken) left -= this.removeFromResource(principal, assignment);
-    if (arena.length(principal.links) + arena.length(principal.assignments) > 0) return left;
+    if (principal.links !== EMPTY || principal.assignments !== EMPTY) return left;
     this.principals.pop();
     this.store.assignmentsByService.removePrincipal(principal);
     this.freedPrincipals.push(principal);
@@ -157,7 +156,11 @@ class LostAssignments {
       const slot = principalOf(held);
       // Those of a deleted principal are freed with it.
       if (principals.isLive(slot))
-        this.add(principals.at(slot), node, placedKey(node, permissionOfHeld(held)) | strengthOfAssignment(held));
+        this.add(
+          principals.at(slot),
+          node,
+          placedKey(node, permissionOfHeld(held)) | strengthOfAssignment(held),
+        );
     }
     return taken.length;
   }

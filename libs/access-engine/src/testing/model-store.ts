@@ -6,9 +6,16 @@ import type { Scenario } from './scenario';
 /** A random write; the numbers select its objects. */
 export type Write = readonly [kind: number, a: number, b: number, c: number, d: number];
 
+/** A deleted row that has not been reported yet. */
+interface Later {
+  readonly entity: Entity;
+  readonly row: RowOf[Entity];
+}
+
 /**
- * A model of the store that executes writes like the real one, including cascading foreign keys, and reports the changes row
- * by row. Snapshots that follow it are compared with snapshots loaded from it.
+ * A model of the store that executes writes like the real one and reports the changes row by row. Snapshots that follow it are
+ * compared with snapshots loaded from it. The rows below and of a deleted object are deleted with it; the change reports all
+ * of them, as a cascade does, or only some, if `reported` is less than their number: the others are reported by later changes.
  */
 export class ModelStore {
   private readonly tables: { [E in Entity]: Map<string, RowOf[E]> } = {
@@ -21,10 +28,15 @@ export class ModelStore {
     group_rule: new Map(),
   };
   private entries: ChangeEntry[] = [];
+  private later: Later[] = [];
   private nextId = 1000;
   private revision: number;
 
-  constructor(scenario: Scenario) {
+  constructor(
+    scenario: Scenario,
+    /** Rows below and of a deleted object that a change reports at most. */
+    private readonly reported = Infinity,
+  ) {
     this.revision = scenario.revision;
     for (const row of scenario.users) this.put('user', row);
     for (const row of scenario.groups) this.put('group', row);
@@ -55,6 +67,13 @@ export class ModelStore {
   write(writes: readonly Write[]): { revision: number; entries: ChangeEntry[] } {
     this.entries = [];
     for (const write of writes) this.writeOne(write);
+    return { revision: ++this.revision, entries: this.entries };
+  }
+
+  /** Reports some rows that were deleted before, in one revision. */
+  writeLater(count: number): { revision: number; entries: ChangeEntry[] } {
+    this.entries = [];
+    for (const { entity, row } of this.later.splice(0, count)) this.note(entity, 'delete', row);
     return { revision: ++this.revision, entries: this.entries };
   }
 
@@ -117,18 +136,16 @@ export class ModelStore {
   }
 
   private deleteUser(id: number, order: number): void {
-    this.cascade(order, [
+    this.cascade(order, () => this.dropWhere('user', (row) => row.id === id), [
       () => this.dropWhere('membership', (row) => row.userId === id),
       () => this.dropWhere('user_rule', (row) => row.principalId === id),
-      () => this.dropWhere('user', (row) => row.id === id),
     ]);
   }
 
   private deleteGroup(id: number, order: number): void {
-    this.cascade(order, [
+    this.cascade(order, () => this.dropWhere('group', (row) => row.id === id), [
       () => this.dropWhere('membership', (row) => row.groupId === id),
       () => this.dropWhere('group_rule', (row) => row.principalId === id),
-      () => this.dropWhere('group', (row) => row.id === id),
     ]);
   }
 
@@ -182,8 +199,10 @@ export class ModelStore {
 
   private deleteBranch(root: ResourceRow, order: number): void {
     const ids = new Set(this.branch(root).map(({ id }) => id));
-    this.cascade(order, [
-      () => this.dropWhere('service', (row) => ids.has(row.resourceId)),
+    this.cascade(order, () => {
+      this.dropWhere('service', (row) => ids.has(row.resourceId));
+      this.drop('resource', root);
+    }, [
       () => this.dropWhere('user_rule', (row) => ids.has(row.resourceId)),
       () => this.dropWhere('group_rule', (row) => ids.has(row.resourceId)),
       () => this.dropWhere('resource', (row) => ids.has(row.id)),
@@ -211,10 +230,16 @@ export class ModelStore {
     });
   }
 
-  /** A cascade leaves its entries in an unspecified order. */
-  private cascade(order: number, steps: (() => void)[]): void {
+  /** A cascade leaves its entries in an unspecified order. The object's own rows are always reported. */
+  private cascade(order: number, own: () => void, others: (() => void)[]): void {
+    const steps = this.reported === Infinity ? [own, ...others] : others;
     const turn = order % steps.length;
+    if (this.reported < Infinity) own();
+    const first = this.entries.length;
     for (const step of [...steps.slice(turn), ...steps.slice(0, turn)]) step();
+    if (this.reported < Infinity)
+      for (const { entity, row } of this.entries.splice(first + this.reported))
+        this.later.push({ entity, row });
   }
 
   private dropWhere<E extends Entity>(entity: E, goes: (row: RowOf[E]) => boolean): void {
