@@ -64,6 +64,7 @@ function run({ name, files, environment, peers = [] }) {
     '--testPathPatterns',
     ...files,
     '--selectProjects',
+    'unit',
     'e2e',
   ];
   const { status } = spawnSync(process.execPath, args, {

@@ -73,6 +73,11 @@ describe('the authority of a user in a service', () => {
       'the removal of a resource without assignments',
       [{ entity: 'resource', op: 'delete', row: resource(OTHER_LEAF) }],
     ],
+    ['the removal of a group without assignments', [{ entity: 'group', op: 'delete', row: group(5) }]],
+    [
+      'the removal of another user with assignments',
+      [{ entity: 'user', op: 'delete', row: { id: BO, name: 'bo' } }],
+    ],
     [
       'another service',
       [{ entity: 'service', op: 'update', row: { ...scenario.services[1]!, url: 'http://other' } }],
@@ -105,12 +110,7 @@ describe('the authority of a user in a service', () => {
       'the removal of a membership',
       [{ entity: 'membership', op: 'delete', row: { userId: ADA, groupId: 3 } }],
     ],
-    ['the removal of a group without assignments', [{ entity: 'group', op: 'delete', row: group(5) }]],
     ['the removal of a group with assignments', [{ entity: 'group', op: 'delete', row: group(3) }]],
-    [
-      'the removal of a user with assignments',
-      [{ entity: 'user', op: 'delete', row: { id: BO, name: 'bo' } }],
-    ],
     [
       'the name of the anonymous group',
       [{ entity: 'group', op: 'update', row: { id: ANONYMOUS_GROUP, name: 'formerly-public' } }],

@@ -41,7 +41,12 @@ export class Removals {
   /** Deletes a resource with everything below it and the assignments there. */
   detachBranch(slot: number): void {
     const { resources, authorities } = this.store;
-    authorities.forgetService(resources.root(slot));
+    const isBare =
+      resources.childCount(slot) === 0 &&
+      resources.userAssignments(slot) === EMPTY &&
+      resources.groupAssignments(slot) === EMPTY;
+    if (isBare) authorities.below.forgetService(resources.root(slot));
+    else authorities.forgetService(resources.root(slot));
     resources.detach(slot);
     this.branches.push(slot);
   }
