@@ -49,6 +49,7 @@ export { type TreeNode, nested, listedServices, branchDown, type ParentNode, cha
 export { AccessSnapshot } from './snapshot/access-snapshot';
 export { RevisionGapError } from './snapshot/errors';
 export { SnapshotBuilder } from './snapshot/snapshot-builder';
+export type { DeletedOwners } from './snapshot/store-builder';
 export {
   type ResourceRow,
   type ServiceRow,

@@ -40,8 +40,8 @@ export class ChangeEvents implements OnModuleDestroy {
     response.setHeader('X-Accel-Buffering', 'no');
     if (stays) {
       response.flushHeaders();
-      const { sessionId, expiresAt } = session;
-      this.streams.open({ userId, sessionId, expiresAt }, response);
+      const { sessionId, origin, expiresAt } = session;
+      this.streams.open({ userId, sessionId, origin, expiresAt }, response);
     }
     try {
       const first = await this.firstEvent(lastEventId);

@@ -37,7 +37,7 @@ describe('open streams of change events', () => {
     };
     const streams = new EventStreams(follower as never, options);
     const client = new Client();
-    streams.open({ userId: 1, sessionId: 's', expiresAt }, client);
+    streams.open({ userId: 1, sessionId: 's', origin: null, expiresAt }, client);
     return { streams, client, report: (...args: Parameters<typeof report>) => report(...args) };
   };
 
@@ -77,7 +77,7 @@ describe('open streams of change events', () => {
   it('are limited for each user and in all', () => {
     const { streams } = opened({ maxOfUser: 2, maxStreams: 3 });
     const add = (userId: number) =>
-      streams.open({ userId, sessionId: 's', expiresAt: new Date(8e12) }, new Client());
+      streams.open({ userId, sessionId: 's', origin: null, expiresAt: new Date(8e12) }, new Client());
     expect(streams.hasRoom(1)).toBe(true);
     add(1);
     expect([streams.hasRoom(1), streams.hasRoom(2)]).toEqual([false, true]);

@@ -1,4 +1,4 @@
-import type { SnapshotFollower } from '@gatehouse/access';
+import { type SnapshotFollower, isOneOf } from '@gatehouse/access';
 
 /** Where the events of one client go; a reply of Node. */
 export interface EventSink {
@@ -14,6 +14,8 @@ export interface EventSink {
 export interface Subscriber {
   readonly userId: number;
   readonly sessionId: string;
+  /** What opened the session; null for sign-ins with a password. */
+  readonly origin: string | null;
   readonly expiresAt: Date;
 }
 
@@ -67,6 +69,7 @@ export class EventStreams {
     follower.listen({
       tokenIssued: () => undefined,
       sessionChanged: (sessionId) => this.endWhere((stream) => stream.sessionId === sessionId),
+      sessionsEnded: (ended) => this.endWhere((stream) => isOneOf(ended, stream)),
       // The missed events are unknown: clients connect again with their last event id.
       historyLost: () => this.endWhere(() => true),
     });

@@ -67,7 +67,7 @@ export class TunnelOpener {
       this.tunnels.remove(tunnel);
       slot.release();
     });
-    this.tunnels.add(tunnel, caller?.kind === 'session' ? caller.session.sessionId : undefined, reauthorize);
+    this.tunnels.add(tunnel, caller?.kind === 'session' ? caller.session : undefined, reauthorize);
     tunnel.open(upgrade.head, this.idleTimeout);
   }
 }

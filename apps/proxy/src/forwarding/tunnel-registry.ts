@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import type { SnapshotFollower } from '@gatehouse/access';
+import { type SnapshotFollower, isOneOf } from '@gatehouse/access';
+import type { LiveSession } from '@gatehouse/identity';
 import type { Logger } from '@gatehouse/logging';
 import { type MaybePromise, andThen, attempt } from '@gatehouse/enforcement';
 import type { Tunnel } from './tunnel';
@@ -7,9 +8,12 @@ import type { Tunnel } from './tunnel';
 /** Whether an allowed request is still allowed; `afresh`: its session has to be looked up again. */
 export type Reauthorize = (afresh: boolean) => MaybePromise<boolean>;
 
+/** What identifies the session of a tunnel, and those that end together. */
+type TunnelSession = Pick<LiveSession, 'sessionId' | 'userId' | 'origin'>;
+
 interface Entry {
   readonly reauthorize: Reauthorize;
-  readonly sessionId: string | undefined;
+  readonly session: TunnelSession | undefined;
   /** Whether its session has changed since it was looked up. */
   isSuspect: boolean;
 }
@@ -38,7 +42,9 @@ export class TunnelRegistry {
   ) {
     follower.listen({
       tokenIssued: () => undefined,
-      sessionChanged: (sessionId) => this.suspect((entry) => entry.sessionId === sessionId),
+      sessionChanged: (sessionId) => this.suspect(({ session }) => session?.sessionId === sessionId),
+      sessionsEnded: (ended) =>
+        this.suspect(({ session }) => session !== undefined && isOneOf(ended, session)),
       historyLost: () => this.suspect(() => true),
     });
   }
@@ -49,12 +55,12 @@ export class TunnelRegistry {
   }
 
   /** Adds a tunnel that has just been authorized. */
-  add(tunnel: Tunnel, sessionId: string | undefined, reauthorize: Reauthorize): void {
+  add(tunnel: Tunnel, session: TunnelSession | undefined, reauthorize: Reauthorize): void {
     if (this.isClosed) {
       tunnel.close();
       return;
     }
-    this.entries.set(tunnel, { reauthorize, sessionId, isSuspect: false });
+    this.entries.set(tunnel, { reauthorize, session, isSuspect: false });
     if (!this.isWatching) void this.watch();
   }
 

@@ -6,6 +6,8 @@ import { NO_SLOT, type ResourceTable } from './resource-table';
 import type { ResourceRow } from './rows';
 
 const NO_ID = -1;
+/** The parent was deleted. */
+const DELETED = -2;
 
 /**
  * Resource rows on their way into a table: added in any order, inserted depth first. They are staged in columns, not as
@@ -31,12 +33,12 @@ export class StagedResources {
     this.types.push(row.type);
   }
 
-  /** Fills an empty table. */
-  moveInto(table: ResourceTable): void {
+  /** Fills an empty table. Leaves out what is below resources of the ids `deleted`, and returns the ids of that. */
+  moveInto(table: ResourceTable, deleted: ReadonlySet<number> = new Set()): ReadonlySet<number> {
     const count = this.ids.length;
     table.expect(count);
     const parents = new Int32Array(count);
-    for (let at = 0; at < count; at++) parents[at] = this.parentOf(at);
+    for (let at = 0; at < count; at++) parents[at] = this.parentOf(at, deleted);
     const childrenOf = this.processTreeOf(parents);
     const slots = new Int32Array(count).fill(NO_SLOT);
     const families = new GroupedLists();
@@ -49,10 +51,27 @@ export class StagedResources {
       // The first child is pushed last, so it gets the next slot.
       for (const child of childrenOf(at).reverse()) pending.push(child);
     }
-    const unreached = slots.indexOf(NO_SLOT);
-    if (unreached >= 0)
-      throw new InconsistentRowsError(`resource ${this.ids.at(unreached)} is its own ancestor`);
+    const below = this.belowDeleted(parents, slots);
     families.forEach(count, (parent, children) => table.placeAll(parent, children));
+    return below;
+  }
+
+  /** The ids of the resources that no root leads to: those below deleted ones. */
+  private belowDeleted(parents: Int32Array, slots: Int32Array): ReadonlySet<number> {
+    const below = new Set<number>();
+    for (let first = 0; first < slots.length; first++) {
+      if (slots[first] !== NO_SLOT) continue;
+      const path: number[] = [];
+      let at = first;
+      while (at >= 0 && slots[at] === NO_SLOT && !below.has(this.ids.at(at)) && path.length <= slots.length) {
+        path.push(at);
+        at = parents[at]!;
+      }
+      if (path.length > slots.length)
+        throw new InconsistentRowsError(`resource ${this.ids.at(first)} is its own ancestor`);
+      for (const one of path) below.add(this.ids.at(one));
+    }
+    return below;
   }
 
   /** Returns a function that returns the children of a resource, in order. */
@@ -61,7 +80,7 @@ export class StagedResources {
     const nextSibling = new Int32Array(parents.length).fill(NO_SLOT);
     for (let at = parents.length - 1; at >= 0; at--) {
       const parent = parents[at]!;
-      if (parent === NO_SLOT) continue;
+      if (parent < 0) continue;
       nextSibling[at] = firstChild[parent]!;
       firstChild[parent] = at;
     }
@@ -74,10 +93,11 @@ export class StagedResources {
     };
   }
 
-  private parentOf(at: number): number {
+  private parentOf(at: number, deleted: ReadonlySet<number>): number {
     const parentId = this.parentIds.at(at);
     if (parentId === NO_ID) return NO_SLOT;
     const parent = this.index.get(parentId);
+    if (parent === NO_SLOT && deleted.has(parentId)) return DELETED;
     if (parent === NO_SLOT) {
       throw new InconsistentRowsError(`resource ${this.ids.at(at)} has an unknown parent ${parentId}`);
     }

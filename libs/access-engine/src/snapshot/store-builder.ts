@@ -28,6 +28,13 @@ import {
 } from './assignment-code';
 import { StagedResources } from './staged-resources';
 
+/** Deleted objects that have rows left, by their ids: what is below or of them is not part of the snapshot. */
+export interface DeletedOwners {
+  readonly users: ReadonlySet<number>;
+  readonly groups: ReadonlySet<number>;
+  readonly resources: ReadonlySet<number>;
+}
+
 /** Collects rows in portions, in any order, and compiles them. A builder is used once. */
 export class StoreBuilder {
   private readonly store: CompiledStore;
@@ -36,9 +43,16 @@ export class StoreBuilder {
   private readonly staged = new StagedResources();
   private readonly services: ServiceRow[] = [];
   private readonly assignments = { user: new StagedAssignments(), group: new StagedAssignments() };
+  private deleted: DeletedOwners = { users: new Set(), groups: new Set(), resources: new Set() };
 
   constructor(names: SpecialNames) {
     this.store = new CompiledStore(names);
+  }
+
+  /** States which objects were deleted although rows below or of them are left. Other rows without their object are inconsistent. */
+  setDeletedOwners(deleted: DeletedOwners): this {
+    this.deleted = deleted;
+    return this;
   }
 
   addUsers(rows: Iterable<UserRow>): this {
@@ -95,7 +109,7 @@ export class StoreBuilder {
   /** The tables of the added rows. */
   build(): CompiledStore {
     const { resources } = this.store;
-    this.staged.moveInto(resources);
+    const below = this.staged.moveInto(resources, this.deleted.resources);
     if (resources.slots > MAX_SLOTS) throw new InconsistentRowsError(`more than ${MAX_SLOTS} resources`);
     for (const row of this.services) {
       this.store.setService(
@@ -104,8 +118,9 @@ export class StoreBuilder {
       );
     }
     this.finishMemberships();
-    this.finishAssignments('user');
-    this.finishAssignments('group');
+    const isDeleted = (id: number) => this.deleted.resources.has(id) || below.has(id);
+    this.finishAssignments('user', this.deleted.users, isDeleted);
+    this.finishAssignments('group', this.deleted.groups, isDeleted);
     this.store.refreshSpecialPrincipals();
     return this.store;
   }
@@ -123,8 +138,10 @@ export class StoreBuilder {
     const ofUser = new GroupedLists();
     const ofGroup = new GroupedLists();
     for (let at = 0; at < this.memberships.length; at += 2) {
-      const user = principalIn(users, 'user', this.memberships.at(at));
-      const group = principalIn(groups, 'group', this.memberships.at(at + 1));
+      const [userId, groupId] = [this.memberships.at(at), this.memberships.at(at + 1)];
+      if (this.deleted.users.has(userId) || this.deleted.groups.has(groupId)) continue;
+      const user = principalIn(users, 'user', userId);
+      const group = principalIn(groups, 'group', groupId);
       ofUser.add(user.slot, group.slot);
       ofGroup.add(group.slot, user.slot);
     }
@@ -138,12 +155,17 @@ export class StoreBuilder {
     ofGroup.forEach(groups.slots, link(groups));
   }
 
-  private finishAssignments(kind: 'user' | 'group'): void {
+  private finishAssignments(
+    kind: 'user' | 'group',
+    deletedPrincipals: ReadonlySet<number>,
+    isDeleted: (resourceId: number) => boolean,
+  ): void {
     const { resources, arena } = this.store;
     const principals = this.store.principals(kind);
     const ofPrincipal = new GroupedLists();
     const onNode = new GroupedLists();
     this.assignments[kind].forEach((principalId, resourceId, permission, strength) => {
+      if (deletedPrincipals.has(principalId) || isDeleted(resourceId)) return;
       const { slot } = principalIn(principals, kind, principalId);
       const node = known(resources.slotOf(resourceId), 'resource', resourceId);
       ofPrincipal.add(slot, placedKey(node, permission) | strength);

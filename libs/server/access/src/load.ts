@@ -1,6 +1,7 @@
 import type { Client } from 'pg';
 import {
   type AccessSnapshot,
+  type DeletedOwners,
   type Entity,
   SnapshotBuilder,
   type SpecialNames,
@@ -47,6 +48,7 @@ export async function loadSnapshot(
          FROM access_revision a LEFT JOIN revisions r ON r.revision = a.value`,
     );
     const builder = new SnapshotBuilder(names, TYPE_CATALOGUE);
+    builder.setDeletedOwners(await deletedOwners(client));
     for (const [entity, columns, table] of TABLES) {
       const more = detailColumns?.[entity] ?? [];
       const query = `SELECT ${[columns, ...more.map(({ column }) => column)].join(', ')} FROM ${table}`;
@@ -60,6 +62,15 @@ export async function loadSnapshot(
   } finally {
     await client.query('ROLLBACK');
   }
+}
+
+/** The deleted objects that have rows left. */
+async function deletedOwners(client: Client): Promise<DeletedOwners> {
+  const { rows } = await client.query<{ kind: string; ids: number[] }>(
+    "SELECT kind, array_agg(id) AS ids FROM pending_deletions WHERE kind IN ('user', 'group', 'resource') GROUP BY kind",
+  );
+  const idsOf = (kind: string) => new Set(rows.find((row) => row.kind === kind)?.ids);
+  return { users: idsOf('user'), groups: idsOf('group'), resources: idsOf('resource') };
 }
 
 async function* chunksOf(client: Client, query: string): AsyncGenerator<Columns[], void, undefined> {

@@ -57,6 +57,10 @@ export class SessionCache {
     for (const key of this.keysOfSession.get(sessionId) ?? []) this.sessions.delete(key);
   }
 
+  forgetWhere(isOver: (session: LiveSession) => boolean): void {
+    for (const [key, session] of this.sessions.entries()) if (isOver(session)) this.sessions.delete(key);
+  }
+
   forgetUnknown(): void {
     this.unknown.clear();
   }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { LiveSession, SessionStore } from '@gatehouse/identity';
 import { SessionCache } from './session-cache';
+import { type EndedTogether, isOneOf } from './session-events';
 import type { SnapshotFollower } from './snapshot-follower';
 
 /** The database does not answer, so that a token cannot be checked. The token must not be accepted. */
@@ -64,6 +65,7 @@ export class SessionDirectory {
     feed.listen({
       tokenIssued: (sessionId, issuedAt) => this.tokenIssued(sessionId, issuedAt),
       sessionChanged: (sessionId) => this.sessionChanged(sessionId),
+      sessionsEnded: (ended) => this.sessionsEnded(ended),
       historyLost: () => this.historyLost(),
     });
   }
@@ -138,6 +140,12 @@ export class SessionDirectory {
   private sessionChanged(sessionId: string): void {
     this.cache.forgetSession(sessionId);
     for (const lookup of this.lookups.values()) lookup.changed.add(sessionId);
+  }
+
+  private sessionsEnded(ended: EndedTogether): void {
+    this.cache.forgetWhere((session) => isOneOf(ended, session));
+    // What a running lookup has found may be one of them.
+    for (const lookup of this.lookups.values()) lookup.historyLost = true;
   }
 
   private historyLost(): void {

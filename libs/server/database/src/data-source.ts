@@ -19,11 +19,12 @@ import {
   IdentityProviderSecret,
 } from './entities/identity-provider';
 import { OneTimeLinkRow } from './entities/one-time-link';
+import { PendingDeletion } from './entities/pending-deletion';
 import { PendingUser } from './entities/pending-user';
 import { GroupPermission, UserPermission } from './entities/permission';
 import { OutboxMessage, ScheduledJobRow } from './entities/outbox-message';
 import { Resource, ServiceRow } from './entities/resource';
-import { Session, SessionToken } from './entities/session';
+import { Session, SessionCutoff, SessionToken } from './entities/session';
 import { AppliedSetting, SignInAddress, SignInFailure } from './entities/sign-in';
 import { User } from './entities/user';
 import { Webhook, WebhookDelivery, WebhookState } from './entities/webhook';
@@ -48,6 +49,8 @@ import { AuditAnchors1795399200000 } from './migrations/1795399200000-audit-anch
 import { NamesWithoutLanguage1795402800000 } from './migrations/1795402800000-names-without-language';
 import { RemovalIndexes1795406400000 } from './migrations/1795406400000-removal-indexes';
 import { AuditKindIndexes1795410000000 } from './migrations/1795410000000-audit-kind-indexes';
+import { LargeDeletions1795420000000 } from './migrations/1795420000000-large-deletions';
+import { DeletionIndexes1795423600000 } from './migrations/1795423600000-deletion-indexes';
 
 /** Append-only: a migration that was released is never changed. The last one is `db_version`. */
 const migrations = [
@@ -71,6 +74,8 @@ const migrations = [
   NamesWithoutLanguage1795402800000,
   RemovalIndexes1795406400000,
   AuditKindIndexes1795410000000,
+  LargeDeletions1795420000000,
+  DeletionIndexes1795423600000,
 ];
 
 const entities = [
@@ -85,6 +90,8 @@ const entities = [
   GroupPermission,
   Session,
   SessionToken,
+  SessionCutoff,
+  PendingDeletion,
   SignInFailure,
   SignInAddress,
   AppliedSetting,

@@ -24,6 +24,9 @@ export {
   startProblem,
   unavailability,
 } from './unavailable';
+export { attachedSql } from './deletion/attached';
+export { HAS_ENDED, type EndedSessions } from './deletion/ended-sessions';
+export { RowRemoval } from './deletion/row-removal';
 export { STEP_ROWS, removeDue, removeInSteps } from './removal';
 export { UnitOfWork } from './unit-of-work';
 export type { RecordedObject } from './recorded-object';

@@ -3,6 +3,7 @@ import { type DataSource, type EntityManager, QueryRunnerAlreadyReleasedError } 
 import { currentActor, noteCommitted } from './actor';
 import { DatabaseIncapable, OutcomeUnknown, unavailability } from './unavailable';
 import { rejectOverwriting } from './unchanged-since';
+import { RowRemoval } from './deletion/row-removal';
 import { WriterPlaces } from './writer-places';
 
 interface Scope {
@@ -19,6 +20,9 @@ export class UnitOfWork {
   private readonly scopes = new AsyncLocalStorage<Scope>();
 
   private readonly places: WriterPlaces;
+
+  /** Removes the rows below and of what is deleted. */
+  readonly removal: RowRemoval = new RowRemoval(this);
 
   constructor(private readonly dataSource: DataSource) {
     this.places = new WriterPlaces(Math.max(1, Math.floor(poolSizeOf(dataSource) / 2)));

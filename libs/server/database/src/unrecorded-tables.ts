@@ -20,6 +20,7 @@ export const UNRECORDED_TABLES: Readonly<Record<string, readonly string[]>> = {
   network_node_states: ['network'],
   network_message_ids: ['network'],
   network_link_attempts: ['network'],
+  pending_deletions: ['database'],
   audit_events: ['audit'],
   audit_event_head: ['audit'],
   audit_anchors: ['audit'],

@@ -1,4 +1,4 @@
-import type { UnitOfWork } from '@gatehouse/database';
+import { HAS_ENDED, type UnitOfWork } from '@gatehouse/database';
 
 /** An active session, as shown to its owner and administrators. */
 export interface ListedSession {
@@ -49,11 +49,9 @@ export class SessionList {
 
   /** Ends the sessions of an owner but one. */
   async endAll({ userId, origin }: SessionOwner, exceptSessionId?: string): Promise<void> {
+    const origins = origin === undefined ? undefined : [origin];
     await this.unitOfWork.run(() =>
-      this.unitOfWork.manager.query(
-        `DELETE FROM sessions s WHERE ${OWNED} AND s.id IS DISTINCT FROM $3::uuid`,
-        [userId, origin ?? null, exceptSessionId ?? null],
-      ),
+      this.unitOfWork.removal.endSessions({ userId, origins, exceptId: exceptSessionId }),
     );
   }
 
@@ -73,4 +71,4 @@ export class SessionList {
   }
 }
 
-const OWNED = 's.user_id = $1 AND ($2::text IS NULL OR s.origin = $2)';
+const OWNED = `s.user_id = $1 AND ($2::text IS NULL OR s.origin = $2) AND NOT ${HAS_ENDED}`;

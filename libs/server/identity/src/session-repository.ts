@@ -1,5 +1,7 @@
-import { type DataSource, In, Not } from 'typeorm';
+import { type DataSource, In } from 'typeorm';
 import {
+  type EndedSessions,
+  HAS_ENDED,
   STEP_ROWS,
   Session,
   SessionToken,
@@ -41,7 +43,7 @@ export class SessionRepository {
       `SELECT t.session_id AS "sessionId", s.user_id AS "userId", t.issued_at AS "issuedAt", t.expires_at AS "expiresAt",
               s.expires_at AS "sessionExpiresAt", s.signed_in_at AS "signedInAt", s.origin,
               (SELECT max(n.issued_at) FROM session_tokens n WHERE n.session_id = s.id) AS "newestIssuedAt"
-         FROM session_tokens t JOIN sessions s ON s.id = t.session_id WHERE t.token_hmac = $1`,
+         FROM session_tokens t JOIN sessions s ON s.id = t.session_id WHERE t.token_hmac = $1 AND NOT ${HAS_ENDED}`,
       [tokenHmac],
     );
     return row;
@@ -57,8 +59,12 @@ export class SessionRepository {
     return rows.map(({ id }) => id);
   }
 
-  exists(id: string): Promise<boolean> {
-    return this.unitOfWork.manager.existsBy(Session, { id });
+  async exists(id: string): Promise<boolean> {
+    const rows = await this.unitOfWork.manager.query<unknown[]>(
+      `SELECT 1 FROM sessions s WHERE s.id = $1 AND NOT ${HAS_ENDED}`,
+      [id],
+    );
+    return rows.length > 0;
   }
 
   /** The id of the new session. */
@@ -76,26 +82,9 @@ export class SessionRepository {
     await this.unitOfWork.manager.delete(Session, { id: In(ids) });
   }
 
-  async deleteAllOf(userId: number, exceptId?: string): Promise<void> {
-    const others = exceptId === undefined ? {} : { id: Not(exceptId) };
-    await this.unitOfWork.manager.delete(Session, { userId, ...others });
-  }
-
-  async deleteByOrigin(origins: readonly string[]): Promise<void> {
-    // One parameter, however many remote users a node had.
-    await this.unitOfWork.manager.query('DELETE FROM sessions WHERE origin = ANY($1)', [origins]);
-  }
-
-  /** Those whose origin begins so, of a user or of all, but one. */
-  async deleteByOriginPrefix(
-    prefix: string,
-    { userId, exceptId }: { readonly userId?: number; readonly exceptId?: string | undefined } = {},
-  ): Promise<void> {
-    await this.unitOfWork.manager.query(
-      `DELETE FROM sessions WHERE starts_with(origin, $1) AND ($2::int IS NULL OR user_id = $2)
-         AND id IS DISTINCT FROM $3::uuid`,
-      [prefix, userId ?? null, exceptId ?? null],
-    );
+  /** Ends sessions: of many, the rows are deleted later. */
+  end(ended: EndedSessions): Promise<void> {
+    return this.unitOfWork.removal.endSessions(ended);
   }
 
   /** Deletes expired sessions in steps. */

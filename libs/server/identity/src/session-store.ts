@@ -125,23 +125,23 @@ export class SessionStore {
 
   /** Ends the sessions of a user, optionally except the current one. */
   async endAllOf(userId: number, exceptSessionId?: string): Promise<void> {
-    await this.unitOfWork.run(() => this.rows.deleteAllOf(userId, exceptSessionId));
+    await this.unitOfWork.run(() => this.rows.end({ userId, exceptId: exceptSessionId }));
   }
 
   /** Ends the sessions that one of `origins` opened, as renewed tokens and logouts at a provider require. */
   async endByOrigin(...origins: readonly string[]): Promise<void> {
-    await this.unitOfWork.run(() => this.rows.deleteByOrigin(origins));
+    if (origins.length > 0) await this.unitOfWork.run(() => this.rows.end({ origins }));
   }
 
   /** Ends the sessions of a user whose origin begins so, as a logout of all sessions at a provider requires, but one. */
   async endAllOfOrigin(userId: number, prefix: string, exceptSessionId?: string): Promise<void> {
-    const of = { userId, exceptId: exceptSessionId };
-    await this.unitOfWork.run(() => this.rows.deleteByOriginPrefix(prefix, of));
+    const ended = { userId, originPrefix: prefix, exceptId: exceptSessionId };
+    await this.unitOfWork.run(() => this.rows.end(ended));
   }
 
   /** Ends all sessions whose origin begins so. */
   async endAllOfOrigins(prefix: string): Promise<void> {
-    await this.unitOfWork.run(() => this.rows.deleteByOriginPrefix(prefix));
+    await this.unitOfWork.run(() => this.rows.end({ originPrefix: prefix }));
   }
 
   /** Removes the recorded uses of ended sessions. */

@@ -31,6 +31,7 @@ export class NodeRepository {
 
   async delete(id: number): Promise<void> {
     await this.unitOfWork.manager.delete(NetworkNode, { id });
+    await this.unitOfWork.removal.removeFirst();
   }
 
   /** Notes that the key set of a node has announced Gatehouse. */

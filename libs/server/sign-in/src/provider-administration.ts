@@ -1,7 +1,6 @@
 import type { UnitOfWork } from '@gatehouse/database';
 import type { SessionStore } from '@gatehouse/identity';
 import { conflictParam, notFoundParam, problem } from '@gatehouse/problems';
-import type { ExternalAccounts } from './accounts/external-accounts';
 import { invalid, missing } from './configuration/field-values';
 import type { RawDefinition } from './configuration/presets';
 import type { GroupMapping } from './definition';
@@ -13,7 +12,6 @@ const TARGETS = ['preset', 'protocol', 'issuer', 'token_url', 'identity_url', 'i
 export interface AdministrationDependencies {
   readonly unitOfWork: UnitOfWork;
   readonly registry: ProviderRegistry;
-  readonly accounts: Pick<ExternalAccounts, 'withdrawGroups'>;
   readonly sessions: Pick<SessionStore, 'endAllOfOrigins'>;
   /** The names of those groups that do not exist. */
   readonly unknownGroups: (names: readonly string[]) => Promise<readonly string[]>;
@@ -32,7 +30,7 @@ export class ProviderAdministration {
     const { name, groupMapping } = registry.read(plain).definition;
     await unitOfWork.run(async () => {
       await this.checkGroups(groupMapping);
-      const isTaken = isReserved(name) || registry.isFixed(name) || (await registry.store.find(name));
+      const isTaken = isReserved(name) || registry.isFixed(name) || (await registry.store.isTaken(name));
       if (isTaken) throw problem('provider_name_taken', {}, conflictParam('name', name));
       await registry.store.insert(name, plain, clientSecret);
     });
@@ -68,13 +66,13 @@ export class ProviderAdministration {
 
   /**
    * Deletes a provider with its identities and sessions, which another one of that name must not inherit, and with the
-   * memberships that its claims have added, which nothing would remove afterwards.
+   * memberships that its claims have added, which nothing would remove afterwards. Of many rows, the last ones are removed later,
+   * and the name is taken until then.
    */
   async delete(name: string): Promise<void> {
-    const { unitOfWork, registry, accounts, sessions } = this.dependencies;
+    const { unitOfWork, registry, sessions } = this.dependencies;
     await unitOfWork.run(async () => {
       const { row } = await this.row(name);
-      await accounts.withdrawGroups(name);
       await registry.store.delete(row);
       await sessions.endAllOfOrigins(`provider:${name}:`);
     });

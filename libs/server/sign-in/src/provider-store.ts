@@ -1,9 +1,4 @@
-import {
-  ExternalIdentity,
-  IdentityProviderRow,
-  IdentityProviderSecret,
-  type UnitOfWork,
-} from '@gatehouse/database';
+import { IdentityProviderRow, IdentityProviderSecret, type UnitOfWork } from '@gatehouse/database';
 import { sealText, unsealText } from '@gatehouse/identity';
 
 /** A provider that administrators have defined, as stored. */
@@ -55,10 +50,20 @@ export class ProviderStore {
     if (secret !== undefined) await this.setSecret(id, secret);
   }
 
-  /** Deletes a provider with the identities of its users. */
-  async delete({ id, name }: IdentityProviderRow): Promise<void> {
-    await this.unitOfWork.manager.delete(ExternalIdentity, { provider: name });
+  /** Whether a provider has the name, or rows of a deleted one of that name are left. */
+  async isTaken(name: string): Promise<boolean> {
+    const rows = await this.unitOfWork.manager.query<unknown[]>(
+      `SELECT 1 FROM identity_providers WHERE name = $1
+       UNION ALL SELECT 1 FROM pending_deletions WHERE kind = 'identity_provider' AND name = $1`,
+      [name],
+    );
+    return rows.length > 0;
+  }
+
+  /** Deletes a provider with the identities of its users and the memberships that their claims have added. */
+  async delete({ id }: IdentityProviderRow): Promise<void> {
     await this.unitOfWork.manager.delete(IdentityProviderRow, { id });
+    await this.unitOfWork.removal.removeFirst();
   }
 
   private async setSecret(providerId: number, secret: string): Promise<void> {

@@ -72,6 +72,7 @@ export class WebhookRepository {
   /** With its state and deliveries. */
   async delete(id: number): Promise<void> {
     await this.unitOfWork.manager.query('DELETE FROM webhooks WHERE id = $1', [id]);
+    await this.unitOfWork.removal.removeFirst();
   }
 
   async secretsOf(id: number): Promise<SealedSecrets | undefined> {

@@ -35,6 +35,36 @@ export class Session {
   /** When the user gave the password or signed in at a provider in the browser; null if a token opened the session. */
   @Column({ name: 'signed_in_at', type: 'timestamptz', nullable: true })
   signedInAt!: Date | null;
+
+  /** The revision in which the session began, set by a trigger; null for those that are older than the column. */
+  @Column({ type: 'bigint', nullable: true, insert: false, update: false, select: false })
+  revision!: string | null;
+}
+
+/**
+ * Ends the sessions that began before its revision and match all of its conditions, while their rows are left. Reference:
+ * data#large-deletions.
+ */
+@Entity('session_cutoffs')
+export class SessionCutoff {
+  @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' })
+  id!: number;
+
+  @Column({ type: 'bigint' })
+  revision!: string;
+
+  @Column({ name: 'user_id', type: 'integer', nullable: true })
+  userId!: number | null;
+
+  @Column({ name: 'origin_prefix', type: 'text', nullable: true })
+  originPrefix!: string | null;
+
+  @Column({ type: 'text', array: true, nullable: true })
+  origins!: string[] | null;
+
+  /** The one session that goes on. */
+  @Column({ name: 'except_id', type: 'uuid', nullable: true })
+  exceptId!: string | null;
 }
 
 /** One cookie value of a session, kept as an HMAC. A session has one for each time its cookie was reissued. */

@@ -80,6 +80,7 @@ export class GroupRepository {
 
   async delete(id: number): Promise<void> {
     await this.unitOfWork.manager.delete(Group, { id });
+    await this.unitOfWork.removal.removeFirst();
   }
 }
 

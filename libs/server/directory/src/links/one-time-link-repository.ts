@@ -35,7 +35,7 @@ export class OneTimeLinkRepository {
   ): Promise<{ readonly link: OneTimeLink; readonly isExpired: boolean } | undefined> {
     const [row] = await this.unitOfWork.manager.query<(OneTimeLink & { is_expired: boolean })[]>(
       `SELECT ${COLUMNS}, expires_at <= clock_timestamp() AS is_expired
-         FROM one_time_links WHERE token_hmac = $1 ${locked ? 'FOR UPDATE' : ''}`,
+         FROM one_time_links WHERE token_hmac = $1 AND ${IS_USABLE} ${locked ? 'FOR UPDATE' : ''}`,
       [tokenHmac],
     );
     if (!row) return undefined;
@@ -47,7 +47,7 @@ export class OneTimeLinkRepository {
   findValid(filter: LinkFilter): Promise<OneTimeLink[]> {
     const [condition, values] = conditionOf(filter);
     return this.unitOfWork.manager.query<OneTimeLink[]>(
-      `SELECT ${COLUMNS} FROM one_time_links WHERE ${condition} AND expires_at > clock_timestamp()
+      `SELECT ${COLUMNS} FROM one_time_links WHERE ${condition} AND ${IS_USABLE} AND expires_at > clock_timestamp()
        ORDER BY created_at DESC, id`,
       values,
     );
@@ -72,6 +72,10 @@ export class OneTimeLinkRepository {
     );
   }
 }
+
+/** The links of a deleted user or group end with it, also those whose rows are left. */
+const IS_USABLE = `(user_id IS NULL OR EXISTS (SELECT 1 FROM users u WHERE u.id = user_id))
+  AND (group_id IS NULL OR EXISTS (SELECT 1 FROM groups g WHERE g.id = group_id))`;
 
 /** Those of {@link OneTimeLink}. */
 const COLUMNS = `id, operation, user_id AS "userId", group_id AS "groupId", pending_user_id AS "pendingUserId", data,

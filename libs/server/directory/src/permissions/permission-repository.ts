@@ -1,5 +1,5 @@
 import type { Access, Permission, PermissionName, Scope } from '@gatehouse/access-engine';
-import type { UnitOfWork } from '@gatehouse/database';
+import { type UnitOfWork, attachedSql } from '@gatehouse/database';
 import type { PermissionChange } from '../events';
 import type { Principal } from './permission-assignment';
 
@@ -65,7 +65,7 @@ export class PermissionRepository {
   async insert(principal: PrincipalKey, resourceId: number, permission: Permission): Promise<boolean> {
     const rows = await this.unitOfWork.manager.query<unknown[]>(
       `INSERT INTO ${principal.kind}_permissions (${principal.kind}_id, resource_id, name, access, scope)
-       SELECT h.id, r.id, $3, $4, $5 FROM ${principal.kind}s h, resources r WHERE h.id = $1 AND r.id = $2
+       SELECT h.id, r.id, $3, $4, $5 FROM ${principal.kind}s h, resources r WHERE h.id = $1 AND r.id = $2 AND ${attachedSql('r')}
        ON CONFLICT DO NOTHING RETURNING name`,
       [principal.id, resourceId, permission.name, permission.access, permission.scope],
     );
@@ -100,7 +100,7 @@ export class PermissionRepository {
        SELECT h.id, r.id, input.name, input.access, input.scope
        FROM unnest($1::integer[], $2::integer[], $3::text[], $4::text[], $5::text[])
          AS input (principal_id, resource_id, name, access, scope)
-       JOIN ${kind}s h ON h.id = input.principal_id JOIN resources r ON r.id = input.resource_id
+       JOIN ${kind}s h ON h.id = input.principal_id JOIN resources r ON r.id = input.resource_id AND ${attachedSql('r')}
        ON CONFLICT DO NOTHING RETURNING ${kind}_id AS principal_id, resource_id, name`,
       columnsOf(rows),
     );

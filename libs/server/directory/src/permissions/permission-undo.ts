@@ -30,7 +30,7 @@ interface Conflict {
 }
 
 /** Most assignments of a revision that can be undone. */
-const MAX_CHANGES = 20_000;
+const MAX_CHANGES = 10_000;
 const KINDS: Readonly<Record<string, Principal['kind']>> = { user_rule: 'user', group_rule: 'group' };
 
 /** Takes back what a revision did to permission assignments. Reference: audit-log#undo. */

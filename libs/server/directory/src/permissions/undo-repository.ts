@@ -1,5 +1,5 @@
 import type { Access, PermissionName, Scope } from '@gatehouse/access-engine';
-import type { UnitOfWork } from '@gatehouse/database';
+import { type UnitOfWork, attachedSql } from '@gatehouse/database';
 import type { Principal } from './permission-assignment';
 
 /** Which assignment: there is at most one. */
@@ -34,11 +34,14 @@ export interface StoredRow {
 export class UndoRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** Up to `most` changes of a revision, in order. Session tokens are left out. */
+  /**
+   * Up to `most` changes of a revision, in order. Session tokens are left out, and so is everything that a job removed for a deletion.
+   */
   changesOf(revision: number, most: number): Promise<LoggedRow[]> {
     return this.unitOfWork.manager.query<LoggedRow[]>(
-      `SELECT entity, before, after FROM changes
-        WHERE revision = $1 AND entity <> 'session_token' ORDER BY id LIMIT $2`,
+      `SELECT c.entity, c.before, c.after FROM revisions v JOIN changes c USING (revision)
+        WHERE v.revision = $1 AND c.entity <> 'session_token'
+          AND NOT starts_with(coalesce(v.actor_role, ''), 'job:delete_rows:') ORDER BY c.id LIMIT $2`,
       [revision, most],
     );
   }
@@ -46,7 +49,8 @@ export class UndoRepository {
   /** The assignments of users or of groups, one row for each key. */
   stored(kind: Principal['kind'], keys: readonly UndoKey[]): Promise<StoredRow[]> {
     return this.unitOfWork.manager.query<StoredRow[]>(
-      `SELECT input.position::integer, p.access, p.scope, h.name AS principal_name, r.id IS NOT NULL AS resource_exists,
+      `SELECT input.position::integer, p.access, p.scope, h.name AS principal_name,
+         r.id IS NOT NULL AND ${attachedSql('r')} AS resource_exists,
          last.revision, last.actor_name, last.begun_at
        FROM unnest($1::integer[], $2::integer[], $3::text[]) WITH ORDINALITY
          AS input (principal_id, resource_id, name, position)

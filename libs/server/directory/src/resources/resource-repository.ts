@@ -1,4 +1,4 @@
-import { type Resource, type UnitOfWork, nameKeySql, sameNameSql } from '@gatehouse/database';
+import { type Resource, type UnitOfWork, attachedSql, nameKeySql, sameNameSql } from '@gatehouse/database';
 import {
   JOIN_SERVICE,
   SERVICE_COLUMNS,
@@ -47,7 +47,7 @@ export class ResourceRepository {
   async locate(id: number): Promise<LocatedResource | undefined> {
     const rows = await this.unitOfWork.manager.query<(Resource & SelectedService)[]>(
       `SELECT ${COLUMNS}, ${SERVICE_COLUMNS} FROM resources r
-       ${JOIN_SERVICE} WHERE r.id = $1`,
+       ${JOIN_SERVICE} WHERE r.id = $1 AND ${attachedSql('r')}`,
       [id],
     );
     return rows[0] && located(rows[0]);
@@ -92,7 +92,7 @@ export class ResourceRepository {
   /** All resources below the services, without the services themselves. */
   async belowServices(serviceIds: readonly number[]): Promise<ResourceNode[]> {
     const rows = await this.unitOfWork.manager.query<Resource[]>(
-      `SELECT ${COLUMNS} FROM resources r WHERE r.root_service_id = ANY ($1)`,
+      `SELECT ${COLUMNS} FROM resources r WHERE r.root_service_id = ANY ($1) AND ${attachedSql('r')}`,
       [serviceIds],
     );
     return rows.map(toNode);
@@ -148,7 +148,7 @@ export class ResourceRepository {
       `INSERT INTO resources AS r (${GIVEN.map(([property, field]) => columnOf(property, field)).join(', ')}, parent_id, root_service_id, ordering)
        SELECT ${GIVEN.map((_, index) => `$${index + 2}`).join(', ')}, p.id, coalesce(p.root_service_id, p.id),
          (SELECT coalesce(max(s.ordering), 0) + 1 FROM resources s WHERE s.parent_id = p.id)
-       FROM resources p WHERE p.id = $1
+       FROM resources p WHERE p.id = $1 AND resource_exists(p.id)
        ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`,
       [resource.parentId, ...values],
     );
@@ -233,12 +233,16 @@ export class ResourceRepository {
     await this.unitOfWork.manager.query('UPDATE resources SET name = $2 WHERE id = $1', [id, name]);
   }
 
-  /** Also deletes everything below it and the permission assignments. False if there is no such resource. */
+  /**
+   * Deletes a resource, and everything below it with the permission assignments: of many rows, the last ones later. False if there is no
+   * such resource.
+   */
   async delete(id: number): Promise<boolean> {
     const [, count] = await this.unitOfWork.manager.query<[unknown[], number]>(
-      'DELETE FROM resources WHERE id = $1',
+      'DELETE FROM resources WHERE id = $1 AND resource_exists(id)',
       [id],
     );
+    await this.unitOfWork.removal.removeFirst();
     return count > 0;
   }
 }

@@ -1,4 +1,4 @@
-import { type UnitOfWork, nameKeySql } from '@gatehouse/database';
+import { type UnitOfWork, attachedSql, nameKeySql } from '@gatehouse/database';
 
 export const SEARCH_KINDS = ['user', 'group', 'service', 'resource'] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];
@@ -74,7 +74,7 @@ const TABLES: Readonly<Record<SearchKind, Table>> = {
   },
   resource: {
     from: 'resources',
-    condition: 'parent_id IS NOT NULL',
+    condition: `parent_id IS NOT NULL AND ${attachedSql('resources')}`,
     columns: RESOURCE_COLUMNS,
     email: 'NULL',
     ofService: 'root_service_id',

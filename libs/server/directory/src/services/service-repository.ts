@@ -94,8 +94,9 @@ export class ServiceRepository {
     await this.unitOfWork.manager.query(...update(SERVICE_TABLE, service.id, service));
   }
 
-  /** Also deletes its resources and their permission assignments. */
+  /** Also deletes its resources and their permission assignments: of many, the last ones later. */
   async delete(id: number): Promise<void> {
     await this.unitOfWork.manager.query('DELETE FROM resources WHERE id = $1', [id]);
+    await this.unitOfWork.removal.removeFirst();
   }
 }

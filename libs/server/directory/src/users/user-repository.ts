@@ -135,6 +135,7 @@ export class UserRepository {
 
   async delete(id: number): Promise<void> {
     await this.unitOfWork.manager.delete(User, { id });
+    await this.unitOfWork.removal.removeFirst();
   }
 
   /** Identities at providers and remote users that sign in as a user, sorted. */

@@ -90,11 +90,6 @@ export class ExternalAccounts {
     });
   }
 
-  /** Inside a unit of work: removes the memberships that claims of a provider have brought about. */
-  async withdrawGroups(provider: string): Promise<void> {
-    await this.dependencies.memberships.removeAll(await this.identities.claimedMemberships(provider));
-  }
-
   private async create(identity: VerifiedIdentity, { provisions }: ProviderDefinition): Promise<User> {
     const { provider, subject, userName } = identity;
     const extras = { provider_name: provider, external_user_name: userName ?? null, external_id: subject };

@@ -1,3 +1,4 @@
+import type { SelectQueryBuilder } from 'typeorm';
 import { ExternalIdentity, type UnitOfWork } from '@gatehouse/database';
 
 /** The SQL of the identities of users and of what their claims have brought about. Writes must be inside a unit of work. */
@@ -5,11 +6,21 @@ export class IdentityRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   find(provider: string, subject: string): Promise<ExternalIdentity | null> {
-    return this.unitOfWork.manager.findOneBy(ExternalIdentity, { provider, subject });
+    return this.existing().andWhere({ provider, subject }).getOne();
   }
 
   ofUser(userId: number): Promise<ExternalIdentity[]> {
-    return this.unitOfWork.manager.find(ExternalIdentity, { where: { userId }, order: { id: 'ASC' } });
+    return this.existing().andWhere({ userId }).orderBy('identity.id').getMany();
+  }
+
+  /** Those of users and providers that were not deleted, since rows may be left. */
+  private existing(): SelectQueryBuilder<ExternalIdentity> {
+    return this.unitOfWork.manager
+      .createQueryBuilder(ExternalIdentity, 'identity')
+      .where('EXISTS (SELECT 1 FROM users u WHERE u.id = identity.user_id)')
+      .andWhere(
+        `NOT EXISTS (SELECT 1 FROM pending_deletions d WHERE d.kind = 'identity_provider' AND d.name = identity.provider)`,
+      );
   }
 
   insert(identity: Pick<ExternalIdentity, 'userId' | 'provider' | 'subject' | 'userName'>): Promise<unknown> {
@@ -34,14 +45,6 @@ export class IdentityRepository {
       `SELECT g.id, g.name FROM claimed_memberships c JOIN groups g ON g.id = c.group_id
         WHERE c.user_id = $1 AND c.provider = $2`,
       [userId, provider],
-    );
-  }
-
-  /** Memberships that claims of a provider have brought about. */
-  claimedMemberships(provider: string): Promise<{ userId: number; groupId: number }[]> {
-    return this.unitOfWork.manager.query(
-      'SELECT user_id AS "userId", group_id AS "groupId" FROM claimed_memberships WHERE provider = $1',
-      [provider],
     );
   }
 

@@ -1,4 +1,4 @@
-import type { UnitOfWork } from '@gatehouse/database';
+import { type UnitOfWork, attachedSql } from '@gatehouse/database';
 import { resourceTypeOf, serviceTypeOf } from '@gatehouse/service-types';
 import { JOIN_SERVICE } from '../../services/service-rows';
 import type { ProtectedResource } from '../permission-assignment';
@@ -20,7 +20,7 @@ export class ChangedResources {
   async find(ids: readonly number[]): Promise<(id: number) => FoundResource | undefined> {
     const rows = await this.unitOfWork.manager.query<Row[]>(
       `SELECT r.id, r.name, r.type, s.type AS service_type FROM resources r
-       ${JOIN_SERVICE} WHERE r.id = ANY ($1)`,
+       ${JOIN_SERVICE} WHERE r.id = ANY ($1) AND ${attachedSql('r')}`,
       [[...new Set(ids)]],
     );
     const found = new Map(rows.map((row) => [row.id, toResource(row)]));

@@ -1,0 +1,79 @@
+import type { EntityManager } from 'typeorm';
+
+/** Which sessions end together: those that meet all conditions that are given. */
+export interface EndedSessions {
+  readonly userId?: number | undefined;
+  /** What opened them begins so, such as `provider:keycloak:`. */
+  readonly originPrefix?: string | undefined;
+  readonly origins?: readonly string[] | undefined;
+  /** The one that goes on. */
+  readonly exceptId?: string | undefined;
+  /** Only those that began before this revision. */
+  readonly before?: number | undefined;
+}
+
+/**
+ * The condition that a session `s` has ended by a cut-off, or with its user, or with the network token that opened it, while its row is
+ * left. Reference: data#large-deletions.
+ */
+export const HAS_ENDED = `(
+  EXISTS (SELECT 1 FROM session_cutoffs c WHERE coalesce(s.revision, 0) < c.revision
+    AND (c.user_id IS NULL OR c.user_id = s.user_id)
+    AND (c.origin_prefix IS NULL OR starts_with(s.origin, c.origin_prefix))
+    AND (c.origins IS NULL OR s.origin = ANY (c.origins))
+    AND s.id IS DISTINCT FROM c.except_id)
+  OR NOT EXISTS (SELECT 1 FROM users u WHERE u.id = s.user_id)
+  OR starts_with(s.origin, 'network-token:') AND NOT EXISTS (
+    SELECT 1 FROM remote_users r JOIN network_nodes n ON n.id = r.node_id WHERE 'network-token:' || r.id = s.origin
+      AND r.id = substring(s.origin FROM '[0-9]+$')::integer))`;
+
+/** The condition of sessions `s`, and its parameters. */
+export function sessionsWhere(ended: EndedSessions): {
+  readonly condition: string;
+  readonly values: readonly unknown[];
+} {
+  const { userId, originPrefix, origins, exceptId, before } = ended;
+  const conditions: string[] = [];
+  const values: unknown[] = [];
+  const add = (value: unknown, condition: (parameter: string) => string): void => {
+    if (value !== undefined) conditions.push(condition(`$${values.push(value)}`));
+  };
+  add(userId, (id) => `s.user_id = ${id}`);
+  // A range that the index has: no text that begins so is above the last character of Unicode.
+  add(
+    originPrefix,
+    (prefix) => `s.origin COLLATE "C" >= ${prefix} AND s.origin COLLATE "C" < ${prefix} || chr(1114111)`,
+  );
+  add(origins, (list) => `s.origin COLLATE "C" = ANY (${list})`);
+  add(exceptId, (id) => `s.id <> ${id}`);
+  add(before, (revision) => `coalesce(s.revision, 0) < ${revision}`);
+  if (conditions.length === 0) throw new Error('no condition would end all sessions');
+  return { condition: conditions.join(' AND '), values };
+}
+
+/**
+ * Inside a unit of work: ends sessions. If they and their tokens are more than `most` rows, they end by a cut-off, and a job removes the
+ * rows. Reference: data#large-deletions.
+ */
+export async function endSessions(
+  manager: Pick<EntityManager, 'query'>,
+  revision: number,
+  ended: EndedSessions,
+  most: number,
+): Promise<void> {
+  const { condition, values } = sessionsWhere(ended);
+  const [row] = await manager.query<{ count: number }[]>(
+    `SELECT count(*)::integer AS count FROM (
+       SELECT 1 FROM sessions s LEFT JOIN session_tokens t ON t.session_id = s.id WHERE ${condition} LIMIT ${most + 1}) found`,
+    [...values],
+  );
+  if ((row?.count ?? 0) <= most) {
+    await manager.query(`DELETE FROM sessions s WHERE ${condition}`, [...values]);
+    return;
+  }
+  const { userId, originPrefix, origins, exceptId } = ended;
+  await manager.query(
+    'INSERT INTO session_cutoffs (revision, user_id, origin_prefix, origins, except_id) VALUES ($1, $2, $3, $4, $5)',
+    [revision, userId ?? null, originPrefix ?? null, origins ?? null, exceptId ?? null],
+  );
+}
