@@ -4,5 +4,13 @@
  */
 export type Steps<Result> = Generator<number, Result, undefined>;
 
+/** Executes all steps without a pause. */
+export function inOneGo<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
 /** Number of simple operations, such as the visit of a resource, in one step. */
 export const OPERATIONS_PER_STEP = 2_048;

@@ -1,3 +1,4 @@
+import { OPERATIONS_PER_STEP, type Steps, inOneGo } from '../steps';
 import type { PrincipalEntry } from './principal-table';
 import { EMPTY, type ListArena } from './list-arena';
 import type { ResourceTable } from './resource-table';
@@ -84,21 +85,26 @@ export class AssignmentsByService {
       yield this.arena.at(list, index) & NODE_MASK;
   }
 
-  /** Indexes the assignments of a principal that is not indexed, if there are many. */
-  addPrincipal(principal: PrincipalEntry): void {
+  /** Indexes the assignments of a principal that is not indexed, if there are many, in steps between which they do not change. */
+  *addPrincipal(principal: PrincipalEntry): Steps<void> {
     const length = this.arena.length(principal.assignments);
     if (length <= MAX_SCANNED_ASSIGNMENTS) return;
-    const entries = new Map<number, number[]>();
+    // By the service, then by permission and access. The list ascends by resource, so that each of these lists does.
+    const entries = new Map<number, number[][]>();
     for (let index = 0; index < length; index++) {
+      if ((index + 1) % OPERATIONS_PER_STEP === 0) yield 0;
       const assignment = this.arena.at(principal.assignments, index);
       const service = this.resources.root(nodeOf(assignment));
-      const ofService = entries.get(service);
-      if (ofService) ofService.push(entryOfAssignment(assignment));
-      else entries.set(service, [entryOfAssignment(assignment)]);
+      let ofService = entries.get(service);
+      if (!ofService) entries.set(service, (ofService = []));
+      const entry = entryOfAssignment(assignment);
+      (ofService[entry >>> NODE_BITS] ??= []).push(entry);
     }
     const byService = new Map<number, number>();
-    for (const [service, unsorted] of entries)
-      byService.set(service, this.arena.create(Int32Array.from(unsorted).sort()));
+    for (const [service, ascending] of entries) {
+      byService.set(service, this.arena.create(ascending.flat()));
+      yield 0;
+    }
     this.lists[principal.kind].set(principal.slot, byService);
   }
 
@@ -113,7 +119,7 @@ export class AssignmentsByService {
     const byService = this.lists[principal.kind].get(principal.slot);
     if (byService)
       this.insert(byService, this.resources.root(nodeOf(assignment)), entryOfAssignment(assignment));
-    else this.addPrincipal(principal);
+    else inOneGo(this.addPrincipal(principal));
   }
 
   /** Called after an assignment was removed from the list of its principal. */

@@ -1,3 +1,4 @@
+import { OPERATIONS_PER_STEP, type Steps } from '../steps';
 import { IntStack } from './int-stack';
 
 /** Pairs of an owner and one of its values, collected in any order. */
@@ -10,19 +11,24 @@ export class GroupedLists {
     this.values.push(value);
   }
 
-  /** Passes the values of each owner below `ownerCount` that has any, ascending; the array is reused after the call. */
-  forEach(ownerCount: number, visit: (owner: number, ascending: Int32Array) => void): void {
+  /** Passes the values of each owner below `ownerCount` that has any, ascending, in steps. */
+  *forEach(ownerCount: number, visit: (owner: number, ascending: Int32Array) => Steps<void>): Steps<void> {
     const { owners, values } = this;
     const starts = new Int32Array(ownerCount + 1);
     for (let at = 0; at < owners.length; at++) starts[owners.at(at) + 1]!++;
+    yield 0;
     for (let owner = 0; owner < ownerCount; owner++) starts[owner + 1]! += starts[owner]!;
+    yield 0;
     const ends = starts.slice();
     const grouped = new Int32Array(values.length);
     for (let at = 0; at < owners.length; at++) grouped[ends[owners.at(at)]!++] = values.at(at);
+    yield 0;
+    let operations = 0;
     for (let owner = 0; owner < ownerCount; owner++) {
+      if (++operations % OPERATIONS_PER_STEP === 0) yield 0;
       if (starts[owner] === ends[owner]) continue;
       const list = grouped.subarray(starts[owner], ends[owner]);
-      visit(owner, isAscending(list) ? list : list.sort());
+      yield* visit(owner, isAscending(list) ? list : list.sort());
     }
   }
 }

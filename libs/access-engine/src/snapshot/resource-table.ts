@@ -1,4 +1,5 @@
 import { nameKey } from '@gatehouse/names';
+import { OPERATIONS_PER_STEP, type Steps } from '../steps';
 import { IdIndex } from './id-index';
 import { IntColumn } from './int-column';
 import { EMPTY, type ListArena } from './list-arena';
@@ -196,10 +197,12 @@ export class ResourceTable {
     this.nameIndex.add(slot, parent, this.name(slot));
   }
 
-  /** Inserts all children below a placed resource in one step; their slots ascend. */
-  placeAll(parent: number, children: Int32Array): void {
+  /** Inserts all children below a placed resource; their slots ascend. */
+  *placeAll(parent: number, children: Int32Array): Steps<void> {
     this.childrenOf.set(parent, this.arena.create(children));
+    let operations = 0;
     for (const child of children) {
+      if (++operations % OPERATIONS_PER_STEP === 0) yield 0;
       this.hot.set(child * STRIDE + PARENT, parent);
       this.top.set(child, this.top.get(parent));
       this.nameIndex.add(child, parent, this.name(child));

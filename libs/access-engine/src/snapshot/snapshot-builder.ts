@@ -1,4 +1,5 @@
 import { AccessSnapshot } from './access-snapshot';
+import { type Steps, inOneGo } from '../steps';
 import type { TypeCatalogue } from '../type-catalogue';
 import type { SpecialNames } from './rows';
 import { StoreBuilder } from './store-builder';
@@ -17,6 +18,11 @@ export class SnapshotBuilder extends StoreBuilder {
 
   /** Creates the snapshot of the added rows. Throws `InconsistentRowsError` if they are inconsistent. */
   finish(revision: number): AccessSnapshot {
-    return new AccessSnapshot(this.build(), this.types, revision);
+    return inOneGo(this.finishInSteps(revision));
+  }
+
+  /** The same, in steps. */
+  *finishInSteps(revision: number): Steps<AccessSnapshot> {
+    return new AccessSnapshot(yield* this.buildInSteps(), this.types, revision);
   }
 }

@@ -1,6 +1,7 @@
 import { InconsistentRowsError } from './errors';
 import { GroupedLists } from './grouped-lists';
 import { IdIndex } from './id-index';
+import { OPERATIONS_PER_STEP, type Steps } from '../steps';
 import { IntStack } from './int-stack';
 import { NO_SLOT, type ResourceTable } from './resource-table';
 import type { ResourceRow } from './rows';
@@ -34,17 +35,23 @@ export class StagedResources {
   }
 
   /** Fills an empty table. Leaves out what is below resources of the ids `deleted`, and returns the ids of that. */
-  moveInto(table: ResourceTable, deleted: ReadonlySet<number> = new Set()): ReadonlySet<number> {
+  *moveInto(table: ResourceTable, deleted: ReadonlySet<number>): Steps<ReadonlySet<number>> {
     const count = this.ids.length;
     table.expect(count);
     const parents = new Int32Array(count);
-    for (let at = 0; at < count; at++) parents[at] = this.parentOf(at, deleted);
+    for (let at = 0; at < count; at++) {
+      if ((at + 1) % OPERATIONS_PER_STEP === 0) yield 0;
+      parents[at] = this.parentOf(at, deleted);
+    }
     const childrenOf = this.processTreeOf(parents);
+    yield 0;
     const slots = new Int32Array(count).fill(NO_SLOT);
     const families = new GroupedLists();
     const pending: number[] = [];
     for (let root = count - 1; root >= 0; root--) if (parents[root] === NO_SLOT) pending.push(root);
+    let operations = 0;
     for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+      if (++operations % OPERATIONS_PER_STEP === 0) yield 0;
       const slot = table.add(this.rowAt(at));
       slots[at] = slot;
       if (parents[at] !== NO_SLOT) families.add(slots[parents[at]!]!, slot);
@@ -52,7 +59,8 @@ export class StagedResources {
       for (const child of childrenOf(at).reverse()) pending.push(child);
     }
     const below = this.belowDeleted(parents, slots);
-    families.forEach(count, (parent, children) => table.placeAll(parent, children));
+    yield 0;
+    yield* families.forEach(count, (parent, children) => table.placeAll(parent, children));
     return below;
   }
 
@@ -89,7 +97,10 @@ export class StagedResources {
     return (at) => {
       const children: number[] = [];
       for (let child = firstChild[at]!; child !== NO_SLOT; child = nextSibling[child]!) children.push(child);
-      return children.length > 1 ? children.sort(before) : children;
+      const isSorted = children.every(
+        (child, index) => index === 0 || before(children[index - 1]!, child) < 0,
+      );
+      return isSorted ? children : children.sort(before);
     };
   }
 

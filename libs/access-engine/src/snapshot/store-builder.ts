@@ -1,4 +1,5 @@
 import { CompiledStore } from './compiled-store';
+import { OPERATIONS_PER_STEP, type Steps, inOneGo } from '../steps';
 import { InconsistentRowsError } from './errors';
 import { GroupedLists } from './grouped-lists';
 import type { PrincipalEntry, PrincipalTable } from './principal-table';
@@ -108,8 +109,13 @@ export class StoreBuilder {
 
   /** The tables of the added rows. */
   build(): CompiledStore {
+    return inOneGo(this.buildInSteps());
+  }
+
+  /** The same, in steps. */
+  *buildInSteps(): Steps<CompiledStore> {
     const { resources } = this.store;
-    const below = this.staged.moveInto(resources, this.deleted.resources);
+    const below = yield* this.staged.moveInto(resources, this.deleted.resources);
     if (resources.slots > MAX_SLOTS) throw new InconsistentRowsError(`more than ${MAX_SLOTS} resources`);
     for (const row of this.services) {
       this.store.setService(
@@ -117,10 +123,10 @@ export class StoreBuilder {
         resources.name(known(resources.slotOf(row.resourceId), 'resource', row.resourceId)),
       );
     }
-    this.finishMemberships();
+    yield* this.finishMemberships();
     const isDeleted = (id: number) => this.deleted.resources.has(id) || below.has(id);
-    this.finishAssignments('user', this.deleted.users, isDeleted);
-    this.finishAssignments('group', this.deleted.groups, isDeleted);
+    yield* this.finishAssignments('user', this.deleted.users, isDeleted);
+    yield* this.finishAssignments('group', this.deleted.groups, isDeleted);
     this.store.refreshSpecialPrincipals();
     return this.store;
   }
@@ -133,11 +139,12 @@ export class StoreBuilder {
     table.add(row.id, row.name);
   }
 
-  private finishMemberships(): void {
+  private *finishMemberships(): Steps<void> {
     const { users, groups, arena } = this.store;
     const ofUser = new GroupedLists();
     const ofGroup = new GroupedLists();
     for (let at = 0; at < this.memberships.length; at += 2) {
+      if (at % OPERATIONS_PER_STEP === 0) yield 0;
       const [userId, groupId] = [this.memberships.at(at), this.memberships.at(at + 1)];
       if (this.deleted.users.has(userId) || this.deleted.groups.has(groupId)) continue;
       const user = principalIn(users, 'user', userId);
@@ -145,41 +152,50 @@ export class StoreBuilder {
       ofUser.add(user.slot, group.slot);
       ofGroup.add(group.slot, user.slot);
     }
-    const link = (table: PrincipalTable) => (slot: number, ascending: Int32Array) => {
-      if (hasNeighbours(ascending, (a, b) => a === b))
-        throw new InconsistentRowsError('duplicate membership');
-      table.at(slot).links = arena.create(ascending);
-      for (const other of ascending) table.noteLink(slot, other);
-    };
-    ofUser.forEach(users.slots, link(users));
-    ofGroup.forEach(groups.slots, link(groups));
+    const link = (table: PrincipalTable) =>
+      function* (slot: number, ascending: Int32Array): Steps<void> {
+        if (hasNeighbours(ascending, (a, b) => a === b))
+          throw new InconsistentRowsError('duplicate membership');
+        table.at(slot).links = arena.create(ascending);
+        for (let at = 0; at < ascending.length; at++) {
+          if ((at + 1) % OPERATIONS_PER_STEP === 0) yield 0;
+          table.noteLink(slot, ascending[at]!);
+        }
+      };
+    yield* ofUser.forEach(users.slots, link(users));
+    yield* ofGroup.forEach(groups.slots, link(groups));
   }
 
-  private finishAssignments(
+  private *finishAssignments(
     kind: 'user' | 'group',
     deletedPrincipals: ReadonlySet<number>,
     isDeleted: (resourceId: number) => boolean,
-  ): void {
+  ): Steps<void> {
     const { resources, arena } = this.store;
     const principals = this.store.principals(kind);
     const ofPrincipal = new GroupedLists();
     const onNode = new GroupedLists();
-    this.assignments[kind].forEach((principalId, resourceId, permission, strength) => {
+    yield* this.assignments[kind].forEach((principalId, resourceId, permission, strength) => {
       if (deletedPrincipals.has(principalId) || isDeleted(resourceId)) return;
       const { slot } = principalIn(principals, kind, principalId);
       const node = known(resources.slotOf(resourceId), 'resource', resourceId);
       ofPrincipal.add(slot, placedKey(node, permission) | strength);
       onNode.add(node, heldKey(permission, slot) | strength);
     });
-    ofPrincipal.forEach(principals.slots, (slot, ascending) => {
+    const { store } = this;
+    yield* ofPrincipal.forEach(principals.slots, function* (slot, ascending) {
       if (hasNeighbours(ascending, isSimilar))
         throw new InconsistentRowsError(`duplicate permission assignment of a ${kind} on a resource`);
       principals.at(slot).assignments = arena.create(ascending);
-      for (const assignment of ascending) principals.noteAssignmentOn(slot, nodeOf(assignment));
-      this.store.assignmentsByService.addPrincipal(principals.at(slot));
+      for (let at = 0; at < ascending.length; at++) {
+        if ((at + 1) % OPERATIONS_PER_STEP === 0) yield 0;
+        principals.noteAssignmentOn(slot, nodeOf(ascending[at]!));
+      }
+      yield* store.assignmentsByService.addPrincipal(principals.at(slot));
     });
-    onNode.forEach(resources.slots, (node, ascending) => {
-      this.store.setAssignmentsOn(kind, node, arena.create(ascending));
+    // eslint-disable-next-line require-yield -- a resource has few assignments
+    yield* onNode.forEach(resources.slots, function* (node, ascending) {
+      store.setAssignmentsOn(kind, node, arena.create(ascending));
       if (kind === 'group') resources.setGroupMask(node, maskOf(ascending));
     });
   }
@@ -196,11 +212,12 @@ class StagedAssignments {
     this.integers.push(withStrength(placedKey(0, permissionCode(row.name)), row));
   }
 
-  forEach(
+  *forEach(
     visit: (principalId: number, resourceId: number, permission: number, strength: number) => void,
-  ): void {
+  ): Steps<void> {
     const { integers } = this;
     for (let at = 0; at < integers.length; at += 3) {
+      if ((at + 3) % (3 * OPERATIONS_PER_STEP) === 0) yield 0;
       const assignment = integers.at(at + 2);
       visit(
         integers.at(at),
