@@ -2,7 +2,7 @@ import { type DynamicModule, type FactoryProvider, Module } from '@nestjs/common
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { AuditLog, EventJournal } from '@gatehouse/audit';
-import { UnitOfWork, createDataSource, migrate } from '@gatehouse/database';
+import { UnitOfWork, migrateDirectly, openDatabase } from '@gatehouse/database';
 import { OneTimeLinks } from '@gatehouse/directory';
 import { LOGGER, SETTINGS, provide, provideBy, tokenOf } from '@gatehouse/http';
 import {
@@ -91,7 +91,7 @@ function outboxWorker({
 }): OutboxWorker {
   return new OutboxWorker({
     ...parts,
-    databaseUrl: databaseUrlOf(settings),
+    databaseUrl: settings.databaseDirectUrl ?? databaseUrlOf(settings),
     maxAttempts: settings.outboxAttempts,
     retention: settings.outboxRetention,
   });
@@ -99,15 +99,17 @@ function outboxWorker({
 
 /** A connected data source whose schema is the newest. The module destroys it when the application is closed. */
 async function connected(settings: Settings): Promise<DataSource> {
-  const { databasePool, apiWorkers, databaseTimeout, databaseJobTimeout } = settings;
-  const dataSource = await createDataSource({
+  const { databasePool, apiWorkers, databaseTimeout, databaseJobTimeout, databaseDirectUrl } = settings;
+  const options = {
     url: databaseUrlOf(settings),
+    directUrl: databaseDirectUrl,
     poolSize: shareOf(databasePool, workerCount(apiWorkers)),
     connectMillis: databaseTimeout * 1000,
     statementMillis: databaseJobTimeout * 1000,
-  }).initialize();
+  };
+  const dataSource = await openDatabase(options);
   try {
-    await migrate(dataSource);
+    await migrateDirectly(dataSource, options);
     return dataSource;
   } catch (error) {
     await dataSource.destroy();

@@ -1,4 +1,4 @@
-import { UnitOfWork, createDataSource, startProblem } from '@gatehouse/database';
+import { UnitOfWork, openDatabase, startProblem } from '@gatehouse/database';
 import { SessionStore, deriveKeys } from '@gatehouse/identity';
 import { type Logger, createLogger } from '@gatehouse/logging';
 import { InvalidSettings, type ProxySettings, loadProxySettings, originWarning } from '@gatehouse/settings';
@@ -12,6 +12,7 @@ import {
   workerCount,
 } from '@gatehouse/workers';
 import { AggregatorRegistry, collectDefaultMetrics } from 'prom-client';
+import type { DataSource } from 'typeorm';
 import { Proxy } from './proxy';
 import { awaitSchema } from './schema';
 import { ProviderSignIn } from './sign-in/provider-sign-in';
@@ -32,12 +33,19 @@ async function start(
   settings: ProxySettings & { readonly databaseUrl: string },
   logger: Logger,
 ): Promise<RunningService> {
-  const dataSource = createDataSource({
-    url: settings.databaseUrl,
-    poolSize: shareOf(settings.databasePool, workerCount(settings.proxyWorkers)),
-    connectMillis: settings.databaseTimeout * 1000,
-    statementMillis: settings.databaseTimeout * 1000,
-  });
+  const limitMs = settings.databaseTimeout * 1000;
+  const dataSource = await connect(
+    () =>
+      openDatabase({
+        url: settings.databaseUrl,
+        directUrl: settings.databaseDirectUrl,
+        poolSize: shareOf(settings.databasePool, workerCount(settings.proxyWorkers)),
+        connectMillis: limitMs,
+        statementMillis: limitMs,
+      }),
+    logger,
+  );
+  await awaitSchema(dataSource, TIMEOUT_MS);
   const unitOfWork = new UnitOfWork(dataSource);
   const sessions = new SessionStore(dataSource, unitOfWork, deriveKeys(settings.secret), settings);
   const inlineSignIn = new ProviderSignIn({ settings, unitOfWork, sessions, logger });
@@ -48,8 +56,6 @@ async function start(
     answerAs('metrics', () => metrics.registry.getMetricsAsJSON());
     metrics.text = async () => AggregatorRegistry.aggregate((await gather('metrics')) as object[]).metrics();
   }
-  await connect(() => dataSource.initialize(), logger);
-  await awaitSchema(dataSource, TIMEOUT_MS);
   const port = await proxy.start();
   logger.info({ port }, 'listening');
   return {
@@ -61,12 +67,11 @@ async function start(
   };
 }
 
-async function connect(open: () => Promise<unknown>, logger: Logger): Promise<void> {
+async function connect(open: () => Promise<DataSource>, logger: Logger): Promise<DataSource> {
   const deadline = performance.now() + TIMEOUT_MS;
   for (;;) {
     try {
-      await open();
-      return;
+      return await open();
     } catch (error) {
       if (performance.now() > deadline) throw error;
       const reason = startProblem(error);

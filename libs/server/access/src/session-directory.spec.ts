@@ -20,6 +20,7 @@ describe('a session directory', () => {
     store = new SessionStore(database.dataSource, unitOfWork, deriveKeys('a secret of the tests'), settings);
     follower = new SnapshotFollower({
       databaseUrl: database.url,
+      database: database.dataSource,
       adminGroup: 'administrators',
       anonymousUser: 'anonymous',
       logger: silentLogger,

@@ -1,17 +1,17 @@
 import { type AccessSnapshot, RevisionGapError } from '@gatehouse/access-engine';
+import { AnotherDatabase } from '@gatehouse/database';
 import type { Logger } from '@gatehouse/logging';
 import { Alarm } from './alarm';
 import { type LogPage, type LoggedRevision, isNewest, readChanges } from './change-log';
 import { Confirmations } from './confirmations';
-import { FeedConnection } from './feed-connection';
+import { FeedConnection, type FeedOptions } from './feed-connection';
 import { type LoadedSnapshot, loadSnapshot } from './load';
 import type { DetailColumns, RowDetails } from './row-details';
 import { toEntries } from './rows';
 import { type SessionListener, announce } from './session-events';
 import { Waiters } from './waiters';
 
-export interface FollowerOptions {
-  readonly databaseUrl: string;
+export interface FollowerOptions extends FeedOptions {
   /** Names of the special group and of the special user (`SVC_ADMIN_GROUP`, `SVC_ANONYMOUS_USER`). */
   readonly adminGroup: string;
   readonly anonymousUser: string;
@@ -22,8 +22,6 @@ export interface FollowerOptions {
   readonly pollInterval?: number;
   /** Milliseconds before the first and between later tries to reconnect. */
   readonly reconnectDelay?: { readonly first: number; readonly most: number };
-  /** Milliseconds after which a silent database counts as lost. */
-  readonly silence?: number;
 }
 
 /** Thrown when the snapshot is requested before the first one is loaded. */
@@ -143,6 +141,8 @@ export class SnapshotFollower {
       try {
         await this.follow(() => (delay = first));
       } catch (error) {
+        // What was followed until now may be another history.
+        if (error instanceof AnotherDatabase) this.confirmed = -Infinity;
         this.options.logger.warn({ error, revision: this.revision }, 'lost the change feed');
       }
       if (this.stopped) return;
@@ -153,12 +153,11 @@ export class SnapshotFollower {
   }
 
   private async follow(succeeded: () => void): Promise<void> {
-    const { databaseUrl, silence } = this.options;
     const notified = (): void => {
       this.announced = true;
       this.news.ring();
     };
-    const feed = await FeedConnection.open(databaseUrl, notified, silence);
+    const feed = await FeedConnection.open(this.options, notified);
     try {
       while (!this.stopped) {
         await this.catchUp(feed);
@@ -176,7 +175,7 @@ export class SnapshotFollower {
     const closed = this.confirmations.close();
     const { current } = this;
     const lookedAt = performance.now();
-    if (!this.announced && current && (await isNewest(feed.client, this.revision, current.mark)))
+    if (!this.announced && current && (await isNewest(feed, this.revision, current.mark)))
       this.confirmed = lookedAt;
     else await this.readOn(feed);
     for (const confirmation of closed) confirmation.settle(this.revision);
@@ -188,7 +187,7 @@ export class SnapshotFollower {
     let state: Progress = 'behind';
     while (state !== 'newest') {
       const lookedAt = performance.now();
-      state = this.current ? this.take(await readChanges(feed.client, this.revision)) : 'lost';
+      state = this.current ? this.take(await readChanges(feed, this.revision)) : 'lost';
       if (state === 'newest') this.confirmed = lookedAt;
       if (state === 'lost') await this.load(feed);
     }

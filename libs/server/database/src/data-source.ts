@@ -27,6 +27,7 @@ import { Session, SessionToken } from './entities/session';
 import { AppliedSetting, SignInAddress, SignInFailure } from './entities/sign-in';
 import { User } from './entities/user';
 import { Webhook, WebhookDelivery, WebhookState } from './entities/webhook';
+import type { SessionKind, SessionUse } from './sessions/prepare-session';
 import { withinTime } from './time-limit';
 import { AccountsAndAccess1795219200000 } from './migrations/1795219200000-accounts-and-access';
 import { ProxyOptions1795262400000 } from './migrations/1795262400000-proxy-options';
@@ -48,6 +49,7 @@ import { AuditAnchors1795399200000 } from './migrations/1795399200000-audit-anch
 import { NamesWithoutLanguage1795402800000 } from './migrations/1795402800000-names-without-language';
 import { RemovalIndexes1795406400000 } from './migrations/1795406400000-removal-indexes';
 import { AuditKindIndexes1795410000000 } from './migrations/1795410000000-audit-kind-indexes';
+import { RevisionsOnDisk1795430000000 } from './migrations/1795430000000-revisions-on-disk';
 
 /** Append-only: a migration that was released is never changed. The last one is `db_version`. */
 const migrations = [
@@ -71,6 +73,7 @@ const migrations = [
   NamesWithoutLanguage1795402800000,
   RemovalIndexes1795406400000,
   AuditKindIndexes1795410000000,
+  RevisionsOnDisk1795430000000,
 ];
 
 const entities = [
@@ -111,6 +114,10 @@ const entities = [
 export interface DatabaseOptions {
   /** `postgresql://…`; a unix socket is written as `postgresql://user:password@/name?host=/folder`. */
   readonly url: string;
+  /** `shared` where the URL may be that of a pooler that lends sessions for one transaction; by default `own`. */
+  readonly sessions?: SessionKind;
+  /** `reads` for programs that never write, and may do so at a standby; by default `writes`. */
+  readonly use?: SessionUse;
   /** Maximum number of connections of the pool. */
   readonly poolSize?: number;
   /** Milliseconds for which a caller waits for a connection. */
@@ -122,6 +129,8 @@ export interface DatabaseOptions {
 /** A TypeORM data source of the product's schema; not yet connected. */
 export function createDataSource({
   url,
+  sessions = 'own',
+  use = 'writes',
   poolSize = 20,
   connectMillis = 10_000,
   statementMillis = 0,
@@ -130,7 +139,13 @@ export function createDataSource({
     type: 'postgres',
     driver: boundedDriver,
     // The driver parses the URL: TypeORM's parser loses the folder of a unix socket.
-    extra: { connectionString: url, max: poolSize, ...poolOptions({ connectMillis, statementMillis }) },
+    extra: {
+      connectionString: url,
+      max: poolSize,
+      ...poolOptions({ connectMillis, statementMillis }, sessions, use),
+    },
+    // Another client of a pooler may have changed the default of the session; transactions do not rely on it.
+    ...(sessions === 'shared' ? { isolationLevel: 'READ COMMITTED' as const } : {}),
     // gen_random_uuid() is part of PostgreSQL: no extension, and no right to make one, is needed.
     installExtensions: false,
     entities,

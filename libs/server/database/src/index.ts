@@ -1,5 +1,4 @@
 export { type Actor, actAs, committedRevision, currentActor, overwriteNothingSince, runAs } from './actor';
-export { closeConnection } from './bounded-connections';
 export { createDataSource, migrate, schemaVersion } from './data-source';
 export * from './embedded';
 export { Group, Membership } from './entities/group';
@@ -15,6 +14,13 @@ export { AppliedSetting } from './entities/sign-in';
 export { User, type UserLocale, UserStatus } from './entities/user';
 export { Webhook } from './entities/webhook';
 export { nameKeySql, sameNameSql } from './name-key-sql';
+export {
+  AnotherDatabase,
+  COMPARISON_INTERVAL_MS,
+  type Database,
+  DirectConnection,
+  SessionNotKept,
+} from './sessions/direct-connection';
 export { newestRevision } from './newest-revision';
 export { withinTime } from './time-limit';
 export {
@@ -25,6 +31,7 @@ export {
   unavailability,
 } from './unavailable';
 export { STEP_ROWS, removeDue, removeInSteps } from './removal';
+export { type OpenOptions, migrateDirectly, openDatabase } from './start/open-database';
 export { UnitOfWork } from './unit-of-work';
 export type { RecordedObject } from './recorded-object';
 export { type ChangedField, ChangedMeanwhile, RevisionAhead } from './unchanged-since';

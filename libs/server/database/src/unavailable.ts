@@ -10,6 +10,22 @@ export class DatabaseUnavailable extends Error {
   override readonly name: string = 'DatabaseUnavailable';
 }
 
+/** The database can be reached, but must not be used: it only reads, is another one, or sessions are not as they have to be. */
+export class DatabaseUnsuitable extends DatabaseUnavailable {
+  override readonly name: string = 'DatabaseUnsuitable';
+
+  /**
+   * @param cause a sentence without its full stop
+   * @param remedy a sentence for the operator
+   */
+  constructor(
+    cause: string,
+    readonly remedy: string,
+  ) {
+    super(cause);
+  }
+}
+
 /** The database goes on, but cannot carry out the statement, for example because its disk is full. The transaction is rolled back. */
 export class DatabaseIncapable extends DatabaseUnavailable {
   override readonly name: string = 'DatabaseIncapable';
@@ -37,12 +53,15 @@ export class OutcomeUnknown extends DatabaseUnavailable {
   }
 }
 
+/** SQLSTATEs of statements that fail because of other transactions: serialization failure, deadlock. */
+const CONFLICT = /^(?:40001|40P01)$/;
+
 /**
  * SQLSTATEs of servers that cannot serve now: classes 53 (no space, memory or connection left), 57P (ends, starts, the database was
  * dropped), 58 (errors of the system) and 08 (the connection), a server that only reads, and a database that is missing.
  * Source: PostgreSQL manual, appendix A.
  */
-const UNAVAILABLE = /^(?:53...|57P..|58...|08...|25006|3D000)$/;
+const UNAVAILABLE = /^(?:53...|57P..|58...|08...|25006|3D000|40001|40P01)$/;
 
 /** Those of them after which the connection has ended, so that the end of a commit is not known. */
 const ENDS_CONNECTION = /^(?:57P..|08...)$/;
@@ -75,6 +94,12 @@ export function errorOf(error: unknown, isLost: boolean): unknown {
   return isRolledBack(error)
     ? new DatabaseIncapable(message, isDiskFull(error), { cause: error })
     : new DatabaseUnavailable(message, { cause: error });
+}
+
+/** Whether a statement has failed because of other transactions: the same may succeed if it is repeated with its whole transaction. */
+export function isConflict(thrown: unknown): boolean {
+  const cause = unavailability(thrown)?.cause;
+  return cause instanceof DatabaseError && CONFLICT.test(cause.code ?? '');
 }
 
 /** The message of an error; that of a connection to several addresses is empty. */

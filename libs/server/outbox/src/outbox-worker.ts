@@ -14,6 +14,7 @@ export type ScheduledJob = () => Promise<void>;
 
 export interface OutboxWorkerOptions {
   readonly dataSource: DataSource;
+  /** URL of the same database, with sessions that are kept. */
   readonly databaseUrl: string;
   readonly logger: Logger;
   /** Number of attempts after which a message is given up. */
@@ -113,8 +114,7 @@ export class OutboxWorker {
     while (!this.stopping.signal.aborted) {
       let connection: WorkerConnection | undefined;
       try {
-        const { databaseUrl } = this.options;
-        connection = await WorkerConnection.open(databaseUrl, () => this.wakeup.ring(), this.silenceMs);
+        connection = await this.connect();
         await this.bounded(() => this.timetable.add([...this.jobs.keys()]));
         await this.work(connection);
       } catch (error) {
@@ -125,6 +125,14 @@ export class OutboxWorker {
         await connection?.close();
       }
     }
+  }
+
+  private connect(): Promise<WorkerConnection> {
+    const { databaseUrl, dataSource: database } = this.options;
+    const notified = (): void => this.wakeup.ring();
+    return this.bounded(() =>
+      WorkerConnection.open({ databaseUrl, database, notified, timeoutMs: this.silenceMs }),
+    );
   }
 
   private get silenceMs(): number {
@@ -160,7 +168,7 @@ export class OutboxWorker {
         }
       }
       await this.wakeup.sleep(this.options.pollMs ?? POLL_MS);
-      await connection.assertAlive();
+      await this.bounded(() => connection.assertAlive());
     }
     await Promise.race([
       Promise.all([...this.working, ...[...this.handlers.values()].flatMap(({ underWay }) => [...underWay])]),

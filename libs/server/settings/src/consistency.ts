@@ -38,6 +38,10 @@ export function problemsBetween(
     settings.secret.length >= MIN_SECRET_LENGTH,
     `SVC_SECRET is too short: ${MIN_SECRET_LENGTH} characters at least`,
   );
+  refuseUnless(
+    settings.databaseDirectUrl === undefined || settings.databaseUrl !== undefined,
+    'SVC_DB_DIRECT_URL needs SVC_DB_URL, which leads to the same database',
+  );
   const { adminUser, adminPassword } = settings;
   if (adminPassword !== undefined) {
     refuseUnless(!looksDocumented(adminPassword), 'SVC_ADMIN_PASSWORD is a documented example');

@@ -2,6 +2,7 @@ export { generatedPart, markdownTable } from './generated-part';
 export { spellingsOf } from './spellings';
 export { FullDisk } from './full-disk';
 export { OwnServer } from './own-server';
+export { type PoolMode, Pooler } from './pooler';
 export { SmallDisk } from './small-disk';
 export {
   type TestDatabase,

@@ -1,10 +1,17 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
 import { type EmbeddedPostgres, createDataSource, migrate, startEmbeddedPostgres } from '@gatehouse/database';
 import type { TestDatabase } from './test-database';
+
+const run = promisify(execFile);
+
+type ServerSettings = Readonly<Record<string, string>>;
 
 /** A PostgreSQL of one test's own, to be stopped, killed and started again. */
 export class OwnServer {
@@ -12,19 +19,28 @@ export class OwnServer {
 
   private constructor(
     private readonly folder: string,
+    private readonly settings: ServerSettings,
     /** Constant, although the path of the server's socket differs after each start. */
-    public url: string,
+    public url = '',
   ) {}
 
-  /** Makes one and starts it; it is empty. Its files are in a new folder in `parent`. */
-  static async make(parent = tmpdir()): Promise<OwnServer> {
-    const own = new OwnServer(await mkdtemp(join(parent, 'gatehouse-own-server-')), '');
+  /**
+   * Makes one and starts it; it is empty.
+   *
+   * @param parent where its files are, in a new folder
+   * @param settings that override those of the embedded server
+   */
+  static async make(parent = tmpdir(), settings: ServerSettings = {}): Promise<OwnServer> {
+    const own = new OwnServer(await mkdtemp(join(parent, 'gatehouse-own-server-')), settings);
     await own.start();
     return own;
   }
 
   async start(): Promise<void> {
-    this.server = await startEmbeddedPostgres({ dataDir: join(this.folder, 'data') });
+    this.server = await startEmbeddedPostgres({
+      dataDir: join(this.folder, 'data'),
+      settings: this.settings,
+    });
     const url = new URL(this.server.url.replace('@/', '@socket/'));
     const link = join(this.folder, 'socket');
     await symlink(url.searchParams.get('host') ?? '', `${link}.next`);
@@ -35,6 +51,40 @@ export class OwnServer {
 
   async stop(): Promise<void> {
     await this.server?.stop();
+  }
+
+  /** A standby that follows it, which needs `wal_level` and `max_wal_senders` for that; the copy is made while it is stopped. */
+  async standby(): Promise<OwnServer> {
+    await this.stop();
+    const folder = await mkdtemp(join(tmpdir(), 'gatehouse-standby-'));
+    await cp(join(this.folder, 'data'), join(folder, 'data'), { recursive: true, preserveTimestamps: true });
+    await this.start();
+    const signal = join(folder, 'data/postgres/standby.signal');
+    await writeFile(signal, '');
+    const { uid, gid } = await stat(join(this.folder, 'data/postgres'));
+    await run('chown', ['-R', `${uid}:${gid}`, join(folder, 'data/postgres')]);
+    const { host, user, password } = await this.superuser();
+    const primary = `host=${host} user=${user} password=${password}`;
+    const standby = new OwnServer(folder, { ...this.settings, primary_conninfo: primary });
+    await standby.start();
+    return standby;
+  }
+
+  /** Executes a statement as the superuser, in a database. */
+  async asSuperuser(statement: string, database = 'gatehouse'): Promise<void> {
+    const client = new Client({ ...(await this.superuser()), database });
+    await client.connect();
+    try {
+      await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  }
+
+  private async superuser(): Promise<{ host: string; user: string; password: string }> {
+    const text = await readFile(join(this.folder, 'data/postgres.json'), 'utf8');
+    const { superuser: password } = JSON.parse(text) as { superuser: string };
+    return { host: join(this.folder, 'socket'), user: 'postgres', password };
   }
 
   /** Its first process, of which all others are children. */

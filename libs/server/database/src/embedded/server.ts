@@ -30,6 +30,13 @@ const LISTENING_MS = 60_000;
 /** PostgreSQL's messages while an old server still exists. */
 const STILL_LEAVING = /lock file "postmaster\.pid" already exists|pre-existing shared memory block/;
 
+/** Set only by tests. */
+interface ServerOptions {
+  readonly way?: ParentDeath | undefined;
+  /** Settings that override all others. */
+  readonly settings?: Readonly<Record<string, string>> | undefined;
+}
+
 /**
  * Starts the server on a cluster that this process owns and waits until the application can connect, including recovery
  * after a kill. Waits for an old server whose owner died and which is still stopping.
@@ -38,14 +45,18 @@ export async function startServer(
   postgres: string,
   connection: Connection,
   run: RunAs,
-  way?: ParentDeath,
+  { way, settings = {} }: ServerOptions = {},
 ): Promise<ChildProcess> {
   const reused = await waitForOldServer(run.folder);
   for (const end = Date.now() + LEAVING_MS; ; await sleep(200)) {
     await run.log.mark();
     const child = startProcess(
       postgres,
-      ['-D', dataArgument(run.folder), ...asArguments('-c', fixedSettings(connection.host))],
+      [
+        '-D',
+        dataArgument(run.folder),
+        ...asArguments('-c', { ...fixedSettings(connection.host), ...settings }),
+      ],
       run,
       {
         onParentDeath: 'INT',

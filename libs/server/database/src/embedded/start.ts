@@ -33,6 +33,8 @@ export interface EmbeddedOptions {
   readonly onExit?: (end: UnexpectedEnd) => void;
   /** How the server detects the end of this process. By default the method that the system supports; set only by tests. */
   readonly parentDeath?: ParentDeath;
+  /** Settings that override those of the server. Set only by tests. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** A running embedded database. */
@@ -75,7 +77,10 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       options.logger?.warn({}, 'The database was not stopped in order; it recovers what was acknowledged.');
 
     await makeSocketFolder(socketFolder, account);
-    const server = await startServer(programs.postgres, connection, run, options.parentDeath);
+    const server = await startServer(programs.postgres, connection, run, {
+      way: options.parentDeath,
+      settings: options.settings,
+    });
     // Only now is it certain that no process of the previous owner uses it.
     if (lock.previous) await removeSocketFolder(lock.previous.socketFolder);
     return supervise(server, connection, { lock, log, socketFolder }, options);

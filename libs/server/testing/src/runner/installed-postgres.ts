@@ -32,8 +32,13 @@ const ROLE = 'gatehouse';
  *
  * @param dataDir an empty folder
  * @param programs the folder of `initdb` and `postgres`
+ * @param settings of the server
  */
-export async function startInstalledPostgres(dataDir: string, programs: string): Promise<TestServer> {
+export async function startInstalledPostgres(
+  dataDir: string,
+  programs: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<TestServer> {
   const folder = join(dataDir, 'postgres');
   const account = await serverAccount(folder);
   await mkdir(folder, { mode: 0o700 });
@@ -55,7 +60,7 @@ export async function startInstalledPostgres(dataDir: string, programs: string):
     database: 'postgres',
     ssl: false,
   };
-  const server = await startServer(join(programs, 'postgres'), connection, run);
+  const server = await startServer(join(programs, 'postgres'), connection, run, { settings });
   const password = await makeRole(connection);
   return {
     url: `postgresql://${ROLE}:${password}@/${ROLE}?host=${encodeURIComponent(host)}&sslmode=disable`,
