@@ -19,7 +19,6 @@ export {
   COMPARISON_INTERVAL_MS,
   type Database,
   DirectConnection,
-  SessionNotKept,
 } from './sessions/direct-connection';
 export { newestRevision } from './newest-revision';
 export { withinTime } from './time-limit';
@@ -31,7 +30,7 @@ export {
   unavailability,
 } from './unavailable';
 export { STEP_ROWS, removeDue, removeInSteps } from './removal';
-export { type OpenOptions, migrateDirectly, openDatabase } from './start/open-database';
+export { migrateDirectly, openDatabase } from './start/open-database';
 export { UnitOfWork } from './unit-of-work';
 export type { RecordedObject } from './recorded-object';
 export { type ChangedField, ChangedMeanwhile, RevisionAhead } from './unchanged-since';

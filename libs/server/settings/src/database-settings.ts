@@ -1,6 +1,6 @@
 import { postgresUrl, seconds, whole } from './kinds';
 
-const DAY = 86_400;
+const DAY_SECONDS = 86_400;
 
 /** Where the data are, and how long processes wait for them. */
 export const databaseSettings = {
@@ -33,7 +33,7 @@ export const databaseSettings = {
   ),
   databaseJobTimeout: whole(
     'SVC_DB_JOB_TIMEOUT',
-    { min: 1, max: DAY },
+    { min: 1, max: DAY_SECONDS },
     {
       fallback: '600',
       about: 'Seconds for which a scheduled job or a delivery waits for the answer to each statement.',

@@ -6,7 +6,7 @@ import { LOGGER, REVISIONS, SETTINGS, provide, provideBy } from '@gatehouse/http
 import { patternEngine } from '@gatehouse/patterns';
 import { FairScheduler } from '@gatehouse/wire';
 import { DataSource } from 'typeorm';
-import { AccessFeed } from './access-feed';
+import { ChangeFeed } from './change-feed';
 import { InMemoryState } from './in-memory-state';
 import { ReachedRevisions } from './reached-revisions';
 import { VisibleResources } from './visible-resources';
@@ -29,7 +29,7 @@ import { VisibleResources } from './visible-resources';
           details: DETAIL_COLUMNS,
         }),
     ),
-    AccessFeed,
+    ChangeFeed,
     InMemoryState,
     ReachedRevisions,
     VisibleResources,
@@ -39,4 +39,4 @@ import { VisibleResources } from './visible-resources';
   ],
   exports: [SnapshotFollower, InMemoryState, ReachedRevisions, VisibleResources, REVISIONS, RequestTester],
 })
-export class AccessModule {}
+export class SnapshotModule {}
