@@ -6,19 +6,17 @@ import {
   type RunningService,
   answerAs,
   gather,
+  isFirstWorker,
   isWorker,
+  reportConnections,
   runWorkers,
   shareOf,
   workerCount,
 } from '@gatehouse/workers';
 import { AggregatorRegistry, collectDefaultMetrics } from 'prom-client';
-import type { DataSource } from 'typeorm';
 import { Proxy } from './proxy';
 import { awaitSchema } from './schema';
 import { ProviderSignIn } from './sign-in/provider-sign-in';
-
-/** Maximum wait in milliseconds for the database and its schema: the API may be starting at the same time. */
-const TIMEOUT_MS = 60_000;
 
 async function main(settings: ProxySettings, logger: Logger): Promise<void> {
   const { databaseUrl } = settings;
@@ -34,18 +32,26 @@ async function start(
   logger: Logger,
 ): Promise<RunningService> {
   const limitMs = settings.databaseTimeout * 1000;
-  const dataSource = await connect(
-    () =>
-      openDatabase({
-        url: settings.databaseUrl,
-        directUrl: settings.databaseDirectUrl,
-        poolSize: shareOf(settings.databasePool, workerCount(settings.proxyWorkers)),
-        connectMillis: limitMs,
-        statementMillis: limitMs,
-      }),
-    logger,
-  );
-  await awaitSchema(dataSource, TIMEOUT_MS);
+  const startTimeoutMs = settings.databaseStartTimeout * 1000;
+  const { dataSource, facts } = await openDatabase({
+    url: settings.databaseUrl,
+    directUrl: settings.databaseDirectUrl,
+    applicationName: 'gatehouse proxy',
+    process: 'proxy',
+    poolSize: shareOf(settings.databasePool, workerCount(settings.proxyWorkers)),
+    connectMillis: limitMs,
+    statementMillis: limitMs,
+    startTimeoutMs,
+    waiting: (reason) => logger.warn({ reason }, 'waiting for the database'),
+  });
+  if (isFirstWorker()) {
+    for (const warning of facts.warnings) logger.warn({}, warning);
+    reportConnections(settings, facts.available, logger);
+  }
+  await awaitSchema(dataSource, {
+    timeoutMs: startTimeoutMs,
+    waiting: () => logger.info({}, 'waiting for the API to change the schema of the database'),
+  });
   const unitOfWork = new UnitOfWork(dataSource);
   const sessions = new SessionStore(dataSource, unitOfWork, deriveKeys(settings.secret), settings);
   const inlineSignIn = new ProviderSignIn({ settings, unitOfWork, sessions, logger });
@@ -65,20 +71,6 @@ async function start(
       await dataSource.destroy();
     },
   };
-}
-
-async function connect(open: () => Promise<DataSource>, logger: Logger): Promise<DataSource> {
-  const deadline = performance.now() + TIMEOUT_MS;
-  for (;;) {
-    try {
-      return await open();
-    } catch (error) {
-      if (performance.now() > deadline) throw error;
-      const reason = startProblem(error);
-      logger.warn(reason === undefined ? { error } : { reason }, 'waiting for the database');
-      await new Promise((resolve) => setTimeout(resolve, 1_000));
-    }
-  }
 }
 
 function settingsOrExit(): ProxySettings {

@@ -86,7 +86,13 @@ class RunningSystem {
     const upstream = await startUpstream();
     const settings = proxySettings(api.settings);
     const { databaseUrl, databaseDirectUrl: directUrl } = settings;
-    const dataSource = await openDatabase({ url: databaseUrl, directUrl, poolSize: 4, connectMillis: 8_000 });
+    const { dataSource } = await openDatabase({
+      url: databaseUrl,
+      directUrl,
+      process: 'proxy',
+      poolSize: 4,
+      connectMillis: 8_000,
+    });
     const proxy = new Proxy({ settings, dataSource, logger: silentLogger });
     const port = await proxy.start();
     return new RunningSystem(api, port, upstream, async () => {

@@ -34,6 +34,17 @@ class BoundedClient extends Client {
     this.statementMillis = config.statementMillis ?? 0;
   }
 
+  // The pool calls it with a callback, and forgets the client after an error; the driver would leave the socket open.
+  override connect(connected?: (error: Error) => void): never {
+    const connect = super.connect.bind(this) as (callback?: (error: Error) => void) => unknown;
+    if (!connected) return connect() as never;
+    const { connection } = this as unknown as Internals;
+    return connect((error) => {
+      if (error) connection.stream.destroy();
+      connected(error);
+    }) as never;
+  }
+
   // The driver has many signatures; those with callbacks are not used by TypeORM.
   override query(...parameters: readonly unknown[]): never {
     const send = super.query.bind(this) as unknown as (...all: readonly unknown[]) => unknown;

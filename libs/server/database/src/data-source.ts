@@ -1,6 +1,6 @@
-import { DataSource, type QueryRunner } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { boundedDriver, poolOptions } from './bounded-connections';
-import { rejectConflictingNames } from './conflicting-names';
+import { connectionOptions } from './connection-options';
 import { CountedRequest } from './entities/counted-request';
 import { Group, Membership } from './entities/group';
 import { GroupTermsVersion, TermsAcceptance } from './entities/group-terms';
@@ -27,8 +27,8 @@ import { Session, SessionToken } from './entities/session';
 import { AppliedSetting, SignInAddress, SignInFailure } from './entities/sign-in';
 import { User } from './entities/user';
 import { Webhook, WebhookDelivery, WebhookState } from './entities/webhook';
+import { OWN_TABLE } from './schema/migration-table';
 import type { SessionKind, SessionUse } from './sessions/prepare-session';
-import { withinTime } from './time-limit';
 import { AccountsAndAccess1795219200000 } from './migrations/1795219200000-accounts-and-access';
 import { ProxyOptions1795262400000 } from './migrations/1795262400000-proxy-options';
 import { ClientNetworks1795309200000 } from './migrations/1795309200000-client-networks';
@@ -50,6 +50,7 @@ import { NamesWithoutLanguage1795402800000 } from './migrations/1795402800000-na
 import { RemovalIndexes1795406400000 } from './migrations/1795406400000-removal-indexes';
 import { AuditKindIndexes1795410000000 } from './migrations/1795410000000-audit-kind-indexes';
 import { RevisionsOnDisk1795430000000 } from './migrations/1795430000000-revisions-on-disk';
+import { SchemaStatement1795431000000 } from './migrations/1795431000000-schema-statement';
 
 /** Append-only: a migration that was released is never changed. The last one is `db_version`. */
 const migrations = [
@@ -74,6 +75,7 @@ const migrations = [
   RemovalIndexes1795406400000,
   AuditKindIndexes1795410000000,
   RevisionsOnDisk1795430000000,
+  SchemaStatement1795431000000,
 ];
 
 const entities = [
@@ -118,6 +120,8 @@ export interface DatabaseOptions {
   readonly sessions?: SessionKind;
   /** `reads` for programs that never write, and may do so at a standby; by default `writes`. */
   readonly use?: SessionUse;
+  /** Name of the connections at the server, unless the URL states one. */
+  readonly applicationName?: string;
   /** Maximum number of connections of the pool. */
   readonly poolSize?: number;
   /** Milliseconds for which a caller waits for a connection. */
@@ -131,6 +135,7 @@ export function createDataSource({
   url,
   sessions = 'own',
   use = 'writes',
+  applicationName,
   poolSize = 20,
   connectMillis = 10_000,
   statementMillis = 0,
@@ -138,9 +143,9 @@ export function createDataSource({
   return new DataSource({
     type: 'postgres',
     driver: boundedDriver,
-    // The driver parses the URL: TypeORM's parser loses the folder of a unix socket.
     extra: {
-      connectionString: url,
+      ...(applicationName === undefined ? {} : { application_name: applicationName }),
+      ...connectionOptions(url),
       max: poolSize,
       ...poolOptions({ connectMillis, statementMillis }, sessions, use),
     },
@@ -150,50 +155,7 @@ export function createDataSource({
     installExtensions: false,
     entities,
     migrations,
+    migrationsTableName: OWN_TABLE,
     migrationsTransactionMode: 'each',
   });
-}
-
-/** Arbitrary, but the same in every process: only one of them migrates at a time. */
-const MIGRATION_LOCK = 720_141_795;
-
-/**
- * Brings the schema to the newest version; processes that start together wait for the one that migrates. Throws `ConflictingNames`
- * if stored names do not allow that.
- */
-export function migrate(dataSource: DataSource): Promise<void> {
-  // A migration takes as long as its tables are large.
-  return withinTime(0, () => migrateAlone(dataSource));
-}
-
-async function migrateAlone(dataSource: DataSource): Promise<void> {
-  const runner = dataSource.createQueryRunner();
-  try {
-    await takeTurn(runner);
-    await rejectConflictingNames(dataSource);
-    await dataSource.runMigrations();
-  } finally {
-    await runner.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
-    await runner.release();
-  }
-}
-
-/** Milliseconds between two attempts to take the lock. */
-const LOCK_POLL_MS = 100;
-
-/** A statement that waited for the lock would keep the one who holds it from building indexes concurrently, for ever. */
-async function takeTurn(runner: QueryRunner): Promise<void> {
-  for (;;) {
-    const [row] = await runner.query('SELECT pg_try_advisory_lock($1) AS taken', [MIGRATION_LOCK]);
-    if (row.taken === true) return;
-    await new Promise((resolve) => setTimeout(resolve, LOCK_POLL_MS));
-  }
-}
-
-/** Version of the schema: the name of the newest migration that was applied (`db_version` of GET /version). */
-export async function schemaVersion(dataSource: DataSource): Promise<string> {
-  const [row] = await dataSource.query<{ name: string }[]>(
-    'SELECT name FROM migrations ORDER BY id DESC LIMIT 1',
-  );
-  return row?.name ?? '';
 }

@@ -1,5 +1,5 @@
 export { type Actor, actAs, committedRevision, currentActor, overwriteNothingSince, runAs } from './actor';
-export { createDataSource, migrate, schemaVersion } from './data-source';
+export { createDataSource } from './data-source';
 export * from './embedded';
 export { Group, Membership } from './entities/group';
 export { GroupTermsVersion, TermsAcceptance } from './entities/group-terms';
@@ -22,15 +22,16 @@ export {
 } from './sessions/direct-connection';
 export { newestRevision } from './newest-revision';
 export { withinTime } from './time-limit';
-export {
-  DatabaseIncapable,
-  DatabaseUnavailable,
-  OutcomeUnknown,
-  startProblem,
-  unavailability,
-} from './unavailable';
+export { DatabaseIncapable, DatabaseUnavailable, OutcomeUnknown, unavailability } from './unavailable';
 export { STEP_ROWS, removeDue, removeInSteps } from './removal';
-export { migrateDirectly, openDatabase } from './start/open-database';
+export {
+  type SchemaChangeEvents,
+  isSchemaChanging,
+  migrate,
+  missingMigrations,
+  schemaVersion,
+} from './schema/migrate';
+export { migrateDirectly, openDatabase, startProblem } from './start/open-database';
 export { UnitOfWork } from './unit-of-work';
 export type { RecordedObject } from './recorded-object';
 export { type ChangedField, ChangedMeanwhile, RevisionAhead } from './unchanged-since';

@@ -1,6 +1,6 @@
+import { isNativeError } from 'node:util/types';
 import { DatabaseError } from 'pg';
 import { QueryFailedError, QueryRunnerAlreadyReleasedError } from 'typeorm';
-import { ConflictingNames } from './conflicting-names';
 
 /**
  * The database cannot be reached, ended the connection, did not answer in time, or cannot carry out what it is asked now. What
@@ -105,22 +105,11 @@ export function isConflict(thrown: unknown): boolean {
 /** The message of an error; that of a connection to several addresses is empty. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ');
-  return error instanceof Error ? error.message : String(error);
+  return isNativeError(error) ? error.message : String(error);
 }
 
 function isDiskFull({ code, message }: DatabaseError): boolean {
   return code === '53100' || CANNOT_GROW.test(message);
-}
-
-/** SQLSTATEs of a server that refuses the account, its password or the database. */
-const REFUSED = /^(?:28...|3D000|42501)$/;
-
-/** Without secrets, why a process cannot start with its database; undefined for any other error. */
-export function startProblem(error: unknown): string | undefined {
-  if (error instanceof ConflictingNames) return error.message;
-  const cause =
-    error instanceof DatabaseError && REFUSED.test(error.code ?? '') ? error : unavailability(error);
-  return cause && `SVC_DB_URL does not lead to a usable database: ${cause.message}`;
 }
 
 /** What made the database unavailable, out of what TypeORM throws; undefined for any other error. */

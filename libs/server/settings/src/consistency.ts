@@ -1,3 +1,4 @@
+import { databaseProblems } from './database-consistency';
 import { type MailValues, mailProblems } from './mail-consistency';
 import { networkProblems } from './network-consistency';
 import { type RegistrationValues, registrationProblems } from './registration-consistency';
@@ -37,10 +38,6 @@ export function problemsBetween(
   refuseUnless(
     settings.secret.length >= MIN_SECRET_LENGTH,
     `SVC_SECRET is too short: ${MIN_SECRET_LENGTH} characters at least`,
-  );
-  refuseUnless(
-    settings.databaseDirectUrl === undefined || settings.databaseUrl !== undefined,
-    'SVC_DB_DIRECT_URL needs SVC_DB_URL, which leads to the same database',
   );
   const { adminUser, adminPassword } = settings;
   if (adminPassword !== undefined) {
@@ -95,6 +92,7 @@ export function problemsBetween(
     'SVC_COOKIE_EXPIRE must not exceed SVC_SESSION_MAX_AGE',
   );
   problems.push(
+    ...databaseProblems(settings),
     ...mailProblems(settings),
     ...registrationProblems(settings),
     ...providerProblems(settings),

@@ -13,13 +13,22 @@ export const databaseSettings = {
     about:
       'URL of the same database without the transaction pooler that `SVC_DB_URL` leads to: of the server, or of a pool that keeps sessions. The change feed, the outbox, advisory locks, schema changes and tools use it. Default: `SVC_DB_URL`, which must keep sessions then.',
   }),
+  databaseStartTimeout: seconds(
+    'SVC_DB_START_TIMEOUT',
+    { min: 0, max: 3_600 },
+    {
+      fallback: '60',
+      about:
+        'Seconds for which API and proxy wait at their start for a database that refuses connections, is starting, does not answer, or whose host is not known yet. Other problems end the start at once. Changes of the schema are waited for without limit.',
+    },
+  ),
   databasePool: whole(
     'SVC_DB_POOL',
     { min: 2, max: 500 },
     {
       fallback: '20',
       about:
-        'Maximum number of database connections of the API, and of the proxy, divided among their workers; each worker has at least 2, and one more for the change feed.',
+        'Maximum number of database connections of the API, and of the proxy, divided among their workers; each worker has at least 2, and one more for the change feed; one of the API has another one for the outbox.',
     },
   ),
   databaseTimeout: seconds(

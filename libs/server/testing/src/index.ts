@@ -9,6 +9,7 @@ export {
   copyOf,
   createDatabaseFrom,
   createDatabaseIn,
+  createEmptyDatabase,
   createTestDatabase,
 } from './test-database';
 export { RecordedStatements } from './recorded-statements';

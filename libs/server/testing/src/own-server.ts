@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chown, cp, mkdtemp, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
 import { type EmbeddedPostgres, createDataSource, migrate, startEmbeddedPostgres } from '@gatehouse/database';
+import type { Certificate } from './certificate';
 import type { TestDatabase } from './test-database';
 
 const run = promisify(execFile);
@@ -19,7 +20,7 @@ export class OwnServer {
 
   private constructor(
     private readonly folder: string,
-    private readonly settings: ServerSettings,
+    private settings: ServerSettings,
     /** Constant, although the path of the server's socket differs after each start. */
     public url = '',
   ) {}
@@ -51,6 +52,30 @@ export class OwnServer {
 
   async stop(): Promise<void> {
     await this.server?.stop();
+  }
+
+  /**
+   * Admits roles over TCP, at the addresses on which its settings have it listen, with TLS if it gets a certificate; restarts it.
+   *
+   * @returns the URL of its database at an address
+   */
+  async openNetwork(address: string, certificate?: Certificate): Promise<string> {
+    const cluster = join(this.folder, 'data/postgres');
+    const { uid, gid } = await stat(cluster);
+    const write = async (name: string, content: string): Promise<void> => {
+      await writeFile(join(cluster, name), content, { mode: 0o600 });
+      await chown(join(cluster, name), uid, gid);
+    };
+    if (certificate) {
+      await write('server.crt', certificate.cert);
+      await write('server.key', certificate.key);
+      this.settings = { ...this.settings, ssl: 'on' };
+    }
+    const rules = await readFile(join(cluster, 'pg_hba.conf'), 'utf8');
+    await write('pg_hba.conf', rules.replaceAll(/^(host .*) reject$/gm, '$1 scram-sha-256'));
+    await this.stop();
+    await this.start();
+    return this.url.replace(/@\/(\w+)\?.*$/, `@${address}/$1`);
   }
 
   /** A standby that follows it, which needs `wal_level` and `max_wal_senders` for that; the copy is made while it is stopped. */

@@ -56,6 +56,17 @@ export async function createDatabaseIn(
   return database;
 }
 
+/** An empty database, without our schema. */
+export async function createEmptyDatabase(options = ''): Promise<Omit<TestDatabase, 'dataSource'>> {
+  const server = serverUrl();
+  const name = newName();
+  await withClient(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE template0 ${options}`));
+  return {
+    url: urlOf(server, name),
+    drop: () => withClient(server, (client) => dropDatabase(client, name)),
+  };
+}
+
 /** A database from the statements of a dump, brought to the newest version of the schema. */
 export async function createDatabaseFrom(statements: string): Promise<TestDatabase> {
   const server = serverUrl();

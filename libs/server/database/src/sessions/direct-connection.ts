@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { Client } from 'pg';
 import { closeConnection } from '../bounded-connections';
+import { connectionOptions } from '../connection-options';
 import { DatabaseUnsuitable } from '../unavailable';
 import { prepareSession } from './prepare-session';
 
@@ -36,7 +37,7 @@ export class AnotherDatabase extends DatabaseUnsuitable {
 }
 
 /** The pooler gives statements of one connection to several sessions. */
-export class SessionNotKept extends DatabaseUnsuitable {
+class SessionNotKept extends DatabaseUnsuitable {
   override readonly name = 'SessionNotKept';
 
   constructor() {
@@ -72,7 +73,7 @@ export class DirectConnection {
 
   static async open(options: DirectConnectionOptions): Promise<DirectConnection> {
     const client = new Client({
-      connectionString: options.url,
+      ...connectionOptions(options.url),
       application_name: options.applicationName,
       connectionTimeoutMillis: options.timeoutMs,
       query_timeout: options.timeoutMs,
