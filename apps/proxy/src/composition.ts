@@ -205,7 +205,7 @@ function signInParts({
 }: Shared) {
   const keys = deriveKeys(settings.secret);
   const sessions = new SessionStore(dataSource, unitOfWork, keys, settings);
-  const directory = new SessionDirectory(sessions, follower);
+  const directory = new SessionDirectory(sessions, follower, { logger });
   const inlineSignIn = settings.networkEnabled
     ? new NetworkInlineSignIn(
         createNetworkSignIn({ unitOfWork, sessions, settings }),

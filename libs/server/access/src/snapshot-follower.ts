@@ -37,6 +37,7 @@ type Progress = 'newest' | 'behind' | 'lost';
 /** Receives each revision that the snapshot has applied, with the entities of its changes, in order. */
 export type RevisionListener = (revision: number, entities: readonly string[]) => void;
 
+const LOST = 'lost the change feed: until it is back, the last snapshot is used, for a limited time';
 const POLL_INTERVAL_MS = 1_000;
 const RECONNECT_DELAY = { first: 100, most: 5_000 };
 
@@ -143,7 +144,7 @@ export class SnapshotFollower {
       } catch (error) {
         // What was followed until now may be another history.
         if (error instanceof AnotherDatabase) this.confirmed = -Infinity;
-        this.options.logger.warn({ error, revision: this.revision }, 'lost the change feed');
+        this.options.logger.warn({ error, revision: this.revision }, LOST);
       }
       if (this.stopped) return;
       // Randomized, so that many followers do not reconnect to a restarted database at the same time.

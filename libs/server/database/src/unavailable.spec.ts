@@ -42,6 +42,8 @@ describe('an error of the database', () => {
     ['58P01', 'a missing file'],
     ['25006', 'a server that only reads'],
     ['3D000', 'a missing database'],
+    ['28000', 'a role that may not connect any more'],
+    ['28P01', 'a password that was changed'],
     ['40001', 'a conflict with another transaction'],
     ['40P01', 'a deadlock'],
   ];

@@ -57,11 +57,11 @@ export class OutcomeUnknown extends DatabaseUnavailable {
 const CONFLICT = /^(?:40001|40P01)$/;
 
 /**
- * SQLSTATEs of servers that cannot serve now: classes 53 (no space, memory or connection left), 57P (ends, starts, the database was
- * dropped), 58 (errors of the system) and 08 (the connection), a server that only reads, and a database that is missing.
- * Source: PostgreSQL manual, appendix A.
+ * SQLSTATEs of servers that cannot serve now: classes 08 (the connection), 28 (the role is not admitted any more), 3D (the database is
+ * missing), 53 (no space, memory or connection left), 57P (the server ends or starts, the database was dropped) and 58 (errors of the
+ * system), a server that only reads, and conflicts. Source: PostgreSQL manual, appendix A.
  */
-const UNAVAILABLE = /^(?:53...|57P..|58...|08...|25006|3D000|40001|40P01)$/;
+const UNAVAILABLE = /^(?:08...|28...|3D...|53...|57P..|58...|25006|40001|40P01)$/;
 
 /** Those of them after which the connection has ended, so that the end of a commit is not known. */
 const ENDS_CONNECTION = /^(?:57P..|08...)$/;

@@ -50,6 +50,8 @@ interface Job {
   readonly run: ScheduledJob;
 }
 
+const INTERRUPTED =
+  'the outbox is interrupted and connects again: mails, webhook calls and scheduled jobs wait';
 const POLL_MS = 5_000;
 const SILENCE_MS = 10_000;
 const RECONNECT_MS = 1_000;
@@ -118,7 +120,7 @@ export class OutboxWorker {
         await this.bounded(() => this.timetable.add([...this.jobs.keys()]));
         await this.work(connection);
       } catch (error) {
-        this.options.logger.warn({ error }, 'the outbox is interrupted and connects again');
+        this.options.logger.warn({ error }, INTERRUPTED);
         // `wakeup.sleep` would end immediately: the failure of the connection wakes it.
         await this.pauseUnlessStopping(RECONNECT_MS);
       } finally {
