@@ -168,23 +168,37 @@ describe('a unit of work', () => {
     });
 
     it('begins again after a deadlock, of which the other transaction knows nothing', async () => {
-      const other = dataSource.createQueryRunner();
+      await dataSource.query('ALTER SEQUENCE attempts RESTART');
+      // The first attempt stops when it has the row of the revision.
+      await dataSource.query(
+        functionOf.replace(
+          /(RETURNING value INTO taken;)/,
+          "$1 IF nextval('attempts') = 1 THEN PERFORM pg_advisory_xact_lock(7, 7); END IF;",
+        ),
+      );
+      const [gate, other] = [dataSource.createQueryRunner(), dataSource.createQueryRunner()];
+      const waitsFor = async (milliseconds: number, kind: string): Promise<void> => {
+        const sql = `SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND locktype = '${kind}'
+          AND clock_timestamp() - waitstart > make_interval(secs => ${milliseconds} / 1000.0)) AS waits`;
+        while (!(await dataSource.query(sql))[0].waits);
+      };
+      await gate.query('SELECT pg_advisory_lock(7, 7)');
       await other.startTransaction();
       await other.query('LOCK TABLE revisions IN ACCESS EXCLUSIVE MODE');
       const writing = addGroup('after-a-deadlock');
-      let isWaiting = false;
-      while (!isWaiting) {
-        const [row] = await dataSource.query(
-          `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock') AS waits`,
-        );
-        isWaiting = row.waits;
-      }
-      // The unit of work holds this row and has waited first, so that PostgreSQL ends its transaction.
-      await other.query('UPDATE access_revision SET value = value');
+      await waitsFor(0, 'advisory');
+      const updated = other.query('UPDATE access_revision SET value = value');
+      // PostgreSQL looks for deadlocks once, when a transaction has waited for a second, and ends that one: the other one has looked.
+      await waitsFor(1_500, 'transactionid');
+      await gate.query('SELECT pg_advisory_unlock(7, 7)');
+      await gate.release();
+      await updated;
       await other.commitTransaction();
       await other.release();
       await writing;
       expect(await dataSource.manager.countBy(Group, { name: 'after-a-deadlock' })).toBe(1);
+      const [{ count }] = await dataSource.query('SELECT last_value::int AS count FROM attempts');
+      expect(count).toBe(2);
     });
   });
 

@@ -22,13 +22,27 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
+/** What no statement of the product may rely on. */
+const HOSTILE_SETTINGS = {
+  default_transaction_isolation: 'serializable',
+  DateStyle: 'SQL, DMY',
+  IntervalStyle: 'sql_standard',
+  TimeZone: 'Asia/Kathmandu',
+  standard_conforming_strings: 'off',
+  escape_string_warning: 'off',
+  array_nulls: 'off',
+  bytea_output: 'escape',
+  extra_float_digits: '-15',
+  transform_null_equals: 'on',
+};
 const SUPERUSER = 'postgres';
 const ROLE = 'gatehouse';
 
 /**
  * Starts a PostgreSQL that the system's packages brought, as an account without privileges, on a unix socket that only
  * that account (and root) can reach; like the embedded one it ends with us. Its databases are in
- * Turkish, in which the lower case of I is ı, and sort as dictionaries do: nothing may depend on that.
+ * Turkish, in which the lower case of I is ı, and sort as dictionaries do, and its sessions have unusual settings: nothing may
+ * depend on that.
  *
  * @param dataDir an empty folder
  * @param programs the folder of `initdb` and `postgres`
@@ -60,7 +74,9 @@ export async function startInstalledPostgres(
     database: 'postgres',
     ssl: false,
   };
-  const server = await startServer(join(programs, 'postgres'), connection, run, { settings });
+  const server = await startServer(join(programs, 'postgres'), connection, run, {
+    settings: { ...HOSTILE_SETTINGS, ...settings },
+  });
   const password = await makeRole(connection);
   return {
     url: `postgresql://${ROLE}:${password}@/${ROLE}?host=${encodeURIComponent(host)}&sslmode=disable`,
