@@ -26,6 +26,7 @@ const PROGRAMS = [
   'nginx',
   'curl',
   'wget',
+  'localedef',
   'pgbouncer',
   'prlimit',
   'mount',
@@ -53,6 +54,7 @@ it('peers are missing where no folder has them as a program', async () => {
   const others = [
     'curl',
     'wget',
+    'localedef',
     'pgbouncer',
     'prlimit',
     'mount',

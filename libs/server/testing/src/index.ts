@@ -3,6 +3,7 @@ export { spellingsOf } from './spellings';
 export { FullDisk } from './full-disk';
 export { OwnServer } from './own-server';
 export { type PoolMode, Pooler } from './pooler';
+export { makeLocales } from './system-locales';
 export { SmallDisk } from './small-disk';
 export {
   type TestDatabase,

@@ -21,6 +21,7 @@ export class OwnServer {
   private constructor(
     private readonly folder: string,
     private settings: ServerSettings,
+    private readonly environment: Readonly<Record<string, string>> = {},
     /** Constant, although the path of the server's socket differs after each start. */
     public url = '',
   ) {}
@@ -30,9 +31,15 @@ export class OwnServer {
    *
    * @param parent where its files are, in a new folder
    * @param settings that override those of the embedded server
+   * @param environment variables of its environment
    */
-  static async make(parent = tmpdir(), settings: ServerSettings = {}): Promise<OwnServer> {
-    const own = new OwnServer(await mkdtemp(join(parent, 'gatehouse-own-server-')), settings);
+  static async make(
+    parent = tmpdir(),
+    settings: ServerSettings = {},
+    environment: Readonly<Record<string, string>> = {},
+  ): Promise<OwnServer> {
+    const folder = await mkdtemp(join(parent, 'gatehouse-own-server-'));
+    const own = new OwnServer(folder, settings, environment);
     await own.start();
     return own;
   }
@@ -41,6 +48,7 @@ export class OwnServer {
     this.server = await startEmbeddedPostgres({
       dataDir: join(this.folder, 'data'),
       settings: this.settings,
+      environment: this.environment,
     });
     const url = new URL(this.server.url.replace('@/', '@socket/'));
     const link = join(this.folder, 'socket');
@@ -90,7 +98,7 @@ export class OwnServer {
     await run('chown', ['-R', `${uid}:${gid}`, join(folder, 'data/postgres')]);
     const { host, user, password } = await this.superuser();
     const primary = `host=${host} user=${user} password=${password}`;
-    const standby = new OwnServer(folder, { ...this.settings, primary_conninfo: primary });
+    const standby = new OwnServer(folder, { ...this.settings, primary_conninfo: primary }, this.environment);
     await standby.start();
     return standby;
   }
@@ -153,11 +161,12 @@ export class OwnServer {
     return list.split(' ').map(Number).filter(Boolean);
   }
 
-  /** Its database, migrated; dropping it only ends the connections. */
-  async migrated(): Promise<TestDatabase> {
-    const dataSource = await createDataSource({ url: this.url, poolSize: 8 }).initialize();
+  /** One of its databases, migrated; dropping it only ends the connections. */
+  async migrated(name = 'gatehouse'): Promise<TestDatabase> {
+    const url = this.url.replace(/@\/\w+/, `@/${name}`);
+    const dataSource = await createDataSource({ url, poolSize: 8 }).initialize();
     await migrate(dataSource);
-    return { url: this.url, dataSource, drop: () => dataSource.destroy() };
+    return { url, dataSource, drop: () => dataSource.destroy() };
   }
 
   /** Stops it and removes what it has stored. */

@@ -31,10 +31,13 @@ const LISTENING_MS = 60_000;
 const STILL_LEAVING = /lock file "postmaster\.pid" already exists|pre-existing shared memory block/;
 
 /** Set only by tests. */
-interface ServerOptions {
-  readonly way?: ParentDeath | undefined;
+export interface ServerOptions {
+  /** How the server detects the end of this process. By default the method that the system supports. */
+  readonly parentDeath?: ParentDeath;
   /** Settings that override all others. */
-  readonly settings?: Readonly<Record<string, string>> | undefined;
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Variables of its environment. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -45,7 +48,7 @@ export async function startServer(
   postgres: string,
   connection: Connection,
   run: RunAs,
-  { way, settings = {} }: ServerOptions = {},
+  { parentDeath: way, settings = {}, environment = {} }: ServerOptions = {},
 ): Promise<ChildProcess> {
   const reused = await waitForOldServer(run.folder);
   for (const end = Date.now() + LEAVING_MS; ; await sleep(200)) {
@@ -63,7 +66,10 @@ export async function startServer(
         way,
         // The number in the old pid file now belongs to an unrelated process. This is how PostgreSQL
         // is made to ignore it (as pg_ctl does); it still checks for processes that use the old server's memory.
-        env: reused === undefined ? {} : { PG_GRANDPARENT_PID: String(reused) },
+        env: {
+          ...environment,
+          ...(reused === undefined ? {} : { PG_GRANDPARENT_PID: String(reused) }),
+        },
       },
     );
     try {

@@ -8,6 +8,27 @@ import { startInstalledPostgres, type TestServer } from './installed-postgres';
 /** Nobody waits for the disk: the data is deleted at the end. Tests of crash recovery start separate servers. */
 const NOT_DURABLE = { fsync: 'off', full_page_writes: 'off' };
 
+/**
+ * The databases of the second server are in Turkish, in which the lower case of I is ı, and sort as dictionaries do; its sessions have
+ * unusual settings. Nothing may depend on that.
+ */
+const UNUSUAL = {
+  locale: ['--locale=C.UTF-8', '--locale-provider=icu', '--icu-locale=tr-TR'],
+  settings: {
+    ...NOT_DURABLE,
+    default_transaction_isolation: 'serializable',
+    DateStyle: 'SQL, DMY',
+    IntervalStyle: 'sql_standard',
+    TimeZone: 'Asia/Kathmandu',
+    standard_conforming_strings: 'off',
+    escape_string_warning: 'off',
+    array_nulls: 'off',
+    bytea_output: 'escape',
+    extra_float_digits: '-15',
+    transform_null_equals: 'on',
+  },
+};
+
 declare global {
   // Both hooks of the test runner run in one process, and this is all they share.
   var testDatabaseServer: { server: TestServer; dataDir: string } | undefined;
@@ -22,7 +43,7 @@ export default async function startDatabase(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-tests-'));
   const programs = process.env['SVC_TEST_POSTGRES_BIN'];
   const server = programs
-    ? await startInstalledPostgres(dataDir, programs, NOT_DURABLE)
+    ? await startInstalledPostgres(dataDir, programs, UNUSUAL)
     : await startEmbeddedPostgres({ dataDir, settings: NOT_DURABLE });
   globalThis.testDatabaseServer = { server, dataDir };
   process.env['SVC_TEST_DATABASE_URL'] = server.url;
