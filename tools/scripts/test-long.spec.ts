@@ -45,6 +45,8 @@ describe('the long test series', () => {
     expect(chosen.map(({ name }) => name)).toEqual(['fuzz']);
     await expect(
       run(process.execPath, [join(__dirname, 'test-long.mjs'), 'other'], { cwd: root }),
-    ).rejects.toMatchObject({ stderr: 'There is no series other. There are names, peers, fuzz.\n' });
+    ).rejects.toMatchObject({
+      stderr: 'There is no series other. There are names, peers, fuzz, environments.\n',
+    });
   });
 });

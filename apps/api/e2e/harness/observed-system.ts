@@ -5,6 +5,7 @@ import { call, until } from '../../../proxy/e2e/support/exchange';
 import { startUpstream } from '../../../proxy/e2e/support/upstream';
 import { Proxy } from '../../../proxy/src/proxy';
 import { Builders } from './builders';
+import { failedExamples } from './observed-examples';
 import type { TestApi } from './start-api';
 
 /** Of which kind replies are, and how many: `{ 201: 40 }`. */
@@ -18,6 +19,8 @@ export interface Observations {
   readonly lists: Readonly<Record<string, readonly string[]>>;
   readonly values: Readonly<Record<string, unknown>>;
   readonly proxy: Readonly<Record<string, number>>;
+  /** Requests of the worked examples of permissions that are not answered as those specify. */
+  readonly failedExamples: readonly string[];
 }
 
 /** What every environment must show: that of PostgreSQL in the language C, without settings of its own. */
@@ -55,10 +58,15 @@ export const EXPECTED: Observations = {
     'after the revocation': 403,
     'after the revocation, without stating a revision': 403,
   },
+  failedExamples: [],
 };
 
-/** Uses a system as its users do, and returns what it has shown. */
-export async function observe(api: TestApi): Promise<Observations> {
+/**
+ * Uses a system as its users do, and returns what it has shown.
+ *
+ * @param withExamples whether the worked examples are run, which takes some seconds
+ */
+export async function observe(api: TestApi, withExamples = false): Promise<Observations> {
   const system = await RunningSystem.start(api);
   try {
     return {
@@ -68,6 +76,7 @@ export async function observe(api: TestApi): Promise<Observations> {
       proxy: await system.decisions(),
       writers: await system.writers(),
       signIns: await system.signIns(),
+      failedExamples: withExamples ? await system.failedExamples() : [],
     };
   } finally {
     await system.stop();
@@ -221,6 +230,10 @@ class RunningSystem {
       3_000,
     );
     return statuses;
+  }
+
+  failedExamples(): Promise<string[]> {
+    return failedExamples(this.api, this.port, this.upstream.url);
   }
 
   async writers(): Promise<Statuses> {

@@ -1,6 +1,17 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chown, cp, mkdtemp, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  chown,
+  cp,
+  mkdtemp,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -96,7 +107,9 @@ export class OwnServer {
     await writeFile(signal, '');
     const { uid, gid } = await stat(join(this.folder, 'data/postgres'));
     await run('chown', ['-R', `${uid}:${gid}`, join(folder, 'data/postgres')]);
-    const { host, user, password } = await this.superuser();
+    const { user, password } = await this.superuser();
+    // The account of the server cannot follow a link in this folder.
+    const host = await realpath(join(this.folder, 'socket'));
     const primary = `host=${host} user=${user} password=${password}`;
     const standby = new OwnServer(folder, { ...this.settings, primary_conninfo: primary }, this.environment);
     await standby.start();

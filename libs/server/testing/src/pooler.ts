@@ -5,6 +5,7 @@ import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
 
 /** After which a client loses its session at the server: when it disconnects, after each transaction, after each statement. */
 export type PoolMode = 'session' | 'transaction' | 'statement';
@@ -67,6 +68,17 @@ export class Pooler {
     return url.href.replace('@socket/', '@/');
   }
 
+  /** Ends its sessions at the server, and forgets what it knows of their settings. */
+  async reconnect(): Promise<void> {
+    const console = new Client({ host: this.folder, user: 'console', database: 'pgbouncer' });
+    await console.connect();
+    try {
+      await console.query('RECONNECT');
+    } finally {
+      await console.end();
+    }
+  }
+
   async stop(): Promise<void> {
     const exited = this.child.exitCode === null ? once(this.child, 'exit') : undefined;
     this.child.stdin?.end();
@@ -92,6 +104,7 @@ function configuration({ folder, host, url, mode }: Configured): string {
     'listen_port = 5432',
     // Nobody else can enter the folder.
     'auth_type = any',
+    'admin_users = console',
     `pool_mode = ${mode}`,
     `default_pool_size = ${POOL_SIZE}`,
     'max_client_conn = 500\n',

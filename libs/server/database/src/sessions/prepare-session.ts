@@ -56,7 +56,7 @@ export async function prepareSession(
   if (kind === 'shared' && wrong.length > 0)
     throw new DatabaseUnsuitable(
       `sessions of a transaction pooler have other settings than Gatehouse needs: ${wrong.map(({ name }) => name).join(', ')}`,
-      `Set them for the role, then let the pooler connect again: ${statementsFor(facts.role, wrong)}`,
+      `Set them for the role, then let the pooler connect again (RECONNECT in the console of pgbouncer): ${statementsFor(facts.role, wrong)}`,
     );
   return checksConnection(session, kind);
 }
