@@ -49,6 +49,13 @@ const batches: Config = {
   testMatch: ['<rootDir>/test-output/batches/*.js'],
 };
 
+/** The databases that operators have. Reference: tools/environments/run.mjs. */
+const environments: Config = {
+  ...node,
+  displayName: 'environments',
+  testMatch: ['<rootDir>/tools/environments/*.e2e-spec.ts'],
+};
+
 /** Each kind of test is a separate project, so that one kind can be run: `npx jest --selectProjects unit`. */
 const config: Config = {
   maxWorkers: 2,
@@ -73,6 +80,7 @@ const config: Config = {
     },
     '<rootDir>/apps/ui/jest.config.cjs',
     ...(process.env['SVC_TEST_BATCHES'] ? [batches] : []),
+    ...(process.env['SVC_TEST_ENVIRONMENTS'] ? [environments] : []),
     {
       ...node,
       displayName: 'browser',

@@ -1,7 +1,7 @@
 // What the programs that read the audit log share: the database, and the text of a head.
 import process from 'node:process';
 import { Failure, loadBuilt } from './checkout.mjs';
-import { readConfiguration } from './configuration.mjs';
+import { directUrlOf, readConfiguration, withoutDatabase } from './configuration.mjs';
 import { openServer } from './open-server.mjs';
 
 /** @typedef {import('../../libs/server/audit/src/index.js').ChainHead} ChainHead */
@@ -17,10 +17,10 @@ import { openServer } from './open-server.mjs';
 export async function readAuditLog(url, read) {
   /** @type {typeof import('../../libs/server/database/src/index.js')} */
   const { createDataSource } = loadBuilt('libs/server/database/src/index.js');
-  const { dataDir, settingOf } = readConfiguration({ ...process.env, SVC_DB_URL: undefined });
-  const server = await openServer(url ?? process.env['SVC_DB_URL'] ?? settingOf('SVC_DB_URL'), dataDir);
+  const { dataDir } = readConfiguration(withoutDatabase(process.env));
+  const server = await openServer(url ?? directUrlOf(process.env), dataDir);
   try {
-    const dataSource = await createDataSource({ url: server.url, poolSize: 1 })
+    const dataSource = await createDataSource({ url: server.url, poolSize: 1, use: 'reads' })
       .initialize()
       .catch((error) => {
         throw new Failure(`The database cannot be reached: ${error.message}`);

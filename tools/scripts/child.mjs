@@ -6,7 +6,7 @@ import { Failure } from './checkout.mjs';
 
 /** How long a process may take to stop before it is killed, in ms; a little more than its own limit. */
 const STOPPING_MS = 10_000;
-/** How long it may take to answer for the first time, in ms: the API also updates the schema. */
+/** How long it may take to answer for the first time, in ms; changes of the schema do not count. */
 const STARTING_MS = 120_000;
 
 /**
@@ -17,20 +17,28 @@ export class Child {
   /** @type {import('node:child_process').ChildProcess} */
   #process;
   #stopping = false;
+  /** When its start has taken too long; it tells when a change of the schema prolongs it. */
+  #startsUntil;
 
   /**
    * @param {string} name its name in messages
    * @param {string} entry the script it runs
    * @param {Record<string, string | undefined>} environment
    * @param {(reason: string) => void} onEnd called when it ends without having been stopped
+   * @param {number} startingMs how long its start may take, in ms; set by tests only
    */
-  constructor(name, entry, environment, onEnd) {
+  constructor(name, entry, environment, onEnd, startingMs = STARTING_MS) {
     this.name = name;
+    this.#startsUntil = Date.now() + startingMs;
     this.#process = spawn(process.execPath, [entry], {
       env: { ...environment, SVC_SUPERVISED: '1' },
-      stdio: ['pipe', 'inherit', 'inherit'],
+      stdio: ['pipe', 'inherit', 'inherit', 'ipc'],
       // Ctrl-C goes to the whole process group of the terminal; but the processes must stop in order.
       detached: true,
+    });
+    this.#process.on('message', (/** @type {{ kind?: string, isProlonged?: boolean }} */ message) => {
+      if (message.kind === 'prolonged')
+        this.#startsUntil = message.isProlonged ? Infinity : Date.now() + startingMs;
     });
     this.#process.stdin?.on('error', () => undefined);
     this.#process.once('error', ({ message }) => onEnd(`${name} could not be started: ${message}`));
@@ -54,10 +62,10 @@ export class Child {
    * @param {string} [readiness] the path that is answered with 200 when it is ready, where listening is not enough
    */
   async untilReady({ host, port }, readiness) {
-    for (const end = Date.now() + STARTING_MS; !this.#ended; await sleep(50)) {
+    for (; !this.#ended; await sleep(50)) {
       if ((await isListening({ host, port })) && (!readiness || (await isAnswered(host, port, readiness))))
         return;
-      if (Date.now() > end) throw new Failure(`${this.name} is not ready on port ${port}.`);
+      if (Date.now() > this.#startsUntil) throw new Failure(`${this.name} is not ready on port ${port}.`);
     }
     throw new Failure(`${this.name} ended while it was starting.`);
   }

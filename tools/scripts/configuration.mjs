@@ -55,6 +55,26 @@ export function readConfiguration(environment) {
 }
 
 /**
+ * The environment of a program that needs settings for data only: without a database secrets need not be set.
+ *
+ * @param {Environment} environment
+ * @returns {Environment}
+ */
+export function withoutDatabase(environment) {
+  return { ...environment, SVC_DB_URL: undefined, SVC_DB_DIRECT_URL: undefined };
+}
+
+/**
+ * The URL of the configured database on which a session is kept; undefined for the embedded one.
+ *
+ * @param {Environment} environment
+ */
+export function directUrlOf(environment) {
+  const settingOf = valuesOf(environment);
+  return settingOf('SVC_DB_DIRECT_URL') ?? settingOf('SVC_DB_URL');
+}
+
+/**
  * Creates a folder and those above it. Not with `recursive`, which never ends where a folder refuses new entries with ENOENT, as
  * /proc does.
  *

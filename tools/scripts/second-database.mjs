@@ -12,7 +12,7 @@ const OLDEST_SUPPORTED = 15;
  * revisions. Tests of the embedded server are about that one; those of single operations need no second server.
  */
 export const RESTS_ON_DATABASE = [
-  'libs/server/database/src/[^/]+\\.spec',
+  'libs/server/database/src/([^/]+|schema/[^/]+|sessions/sessions)\\.spec',
   'libs/server/access/',
   'libs/server/identity/',
   'apps/api/e2e/(changes|permissions-concurrency|bulk-permissions|resources|users)\\.',

@@ -8,7 +8,7 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { build } from './build.mjs';
 import { Failure, isProgram, loadBuilt, runProgram } from './checkout.mjs';
-import { readConfiguration } from './configuration.mjs';
+import { directUrlOf, readConfiguration, withoutDatabase } from './configuration.mjs';
 import { installWhenNeeded } from './install.mjs';
 import { openServer } from './open-server.mjs';
 
@@ -40,11 +40,8 @@ async function seed(args) {
   if (!size) throw new Failure(`--size is one of ${Object.keys(SIZES).join(', ')}.`);
 
   // Only settings for data matter: secrets need not be set.
-  const { dataDir, settingOf, settings } = readConfiguration({ ...process.env, SVC_DB_URL: undefined });
-  const server = await openServer(
-    options.url ?? process.env['SVC_DB_URL'] ?? settingOf('SVC_DB_URL'),
-    dataDir,
-  );
+  const { dataDir, settings } = readConfiguration(withoutDatabase(process.env));
+  const server = await openServer(options.url ?? directUrlOf(process.env), dataDir);
   try {
     const begun = performance.now();
     const filled = await fillServer(server.url, {

@@ -10,6 +10,7 @@ import { missingPeers, noticeOf } from './peers.mjs';
  * @property {string} name
  * @property {string} compares what is compared with what
  * @property {readonly string[]} files patterns of the paths of its test files
+ * @property {string} [program] what runs it instead, below the root
  * @property {Readonly<Record<string, string>>} environment how many requests it sends, unless already set
  * @property {readonly string[]} [peers] the programs that it needs, by their names in peers.mjs
  */
@@ -43,6 +44,14 @@ export const SERIES = [
     files: ['libs/access-engine/src/snapshot/removals'],
     environment: { SVC_TEST_REMOVAL_RUNS: '400' },
   },
+  {
+    name: 'environments',
+    compares: 'API and proxy in the databases that operators have with those in the language C',
+    files: [],
+    program: 'tools/environments/run.mjs',
+    environment: {},
+    peers: ['localedef', 'pgbouncer'],
+  },
 ];
 
 /**
@@ -51,22 +60,24 @@ export const SERIES = [
  * @param {Series} series
  * @returns {boolean} whether it has passed
  */
-function run({ name, files, environment, peers = [] }) {
+function run({ name, files, program, environment, peers = [] }) {
   const missing = missingPeers(process.env).filter((peer) => peers.includes(peer));
   if (missing.length > 0) {
     console.log(`✗ ${name}: ${noticeOf(missing)}`);
     return false;
   }
   const started = Date.now();
-  const args = [
-    'node_modules/jest/bin/jest.js',
-    '--ci',
-    '--testPathPatterns',
-    ...files,
-    '--selectProjects',
-    'unit',
-    'e2e',
-  ];
+  const args = program
+    ? [program]
+    : [
+        'node_modules/jest/bin/jest.js',
+        '--ci',
+        '--testPathPatterns',
+        ...files,
+        '--selectProjects',
+        'unit',
+        'e2e',
+      ];
   const { status } = spawnSync(process.execPath, args, {
     cwd: root,
     stdio: 'inherit',

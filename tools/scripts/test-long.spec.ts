@@ -46,7 +46,7 @@ describe('the long test series', () => {
     await expect(
       run(process.execPath, [join(__dirname, 'test-long.mjs'), 'other'], { cwd: root }),
     ).rejects.toMatchObject({
-      stderr: 'There is no series other. There are names, peers, fuzz, removals.\n',
+      stderr: 'There is no series other. There are names, peers, fuzz, removals, environments.\n',
     });
   });
 });

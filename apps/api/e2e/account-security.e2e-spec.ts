@@ -447,7 +447,7 @@ describe('a change of the own account', () => {
     const before = await stored();
     const columns = await api.dataSource.query<{ name: string; type: string }[]>(
       `SELECT DISTINCT column_name AS name, data_type AS type FROM information_schema.columns
-        WHERE table_schema = 'public' AND table_name <> 'migrations'
+        WHERE table_schema = 'public' AND table_name <> 'gatehouse_migrations'
           AND column_name NOT IN ('email', 'status', 'locale', 'user_name')`,
     );
     expect(columns.length).toBeGreaterThan(40);

@@ -16,6 +16,7 @@ describe('permissions that are changed at the same time', () => {
     const { adminGroup, anonymousUser } = api.settings;
     const fresh = new SnapshotFollower({
       databaseUrl: api.database.url,
+      database: api.dataSource,
       adminGroup,
       anonymousUser,
       logger: silentLogger,

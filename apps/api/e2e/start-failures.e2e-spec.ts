@@ -11,6 +11,7 @@ const ENOUGH = {
   SVC_API_WORKERS: '1',
   SVC_PORT: '0',
   SVC_DB_TIMEOUT: '3',
+  SVC_DB_START_TIMEOUT: '0',
 };
 
 describe('the API, started as a process,', () => {
@@ -43,16 +44,25 @@ describe('the API, started as a process,', () => {
   };
 
   it.each<[string, () => string, RegExp]>([
-    ['a wrong password', () => withPassword('canary-password'), /password authentication failed/],
-    ['an unknown database', () => inDatabase('no-such-database'), /"no-such-database" does not exist/],
+    ['a wrong password', () => withPassword('canary-password'), /the server refuses the password/],
+    ['an unknown database', () => inDatabase('no-such-database'), /the database does not exist/],
     ['an unknown host', () => 'postgresql://ada:canary-password@nowhere.invalid/x', /nowhere\.invalid/],
-    ['a closed port', () => 'postgresql://ada:canary-password@127.0.0.1:1/x', /ECONNREFUSED/],
+    ['a closed port', () => 'postgresql://ada:canary-password@127.0.0.1:1/x', /refuses connections/],
   ])('with %s in SVC_DB_URL ends with code 1 and one line', async (_about, url, reason) => {
     const { code, lines, output } = await start({ SVC_DB_URL: url() });
     expect(code).toBe(1);
-    expect(lines).toEqual([expect.stringMatching(/^SVC_DB_URL does not lead to a usable database: /)]);
+    expect(lines).toEqual([expect.stringMatching(/^SVC_DB_URL \(.*\): .*\.$/)]);
     expect(lines[0]).toMatch(reason);
-    expect(output).not.toMatch(/canary|^\s+at /m);
+    expect(output).not.toMatch(/canary|\bada\b|^\s+at /m);
+  });
+
+  it('with a database that is not there yet waits for it, and logs the reason', async () => {
+    const url = 'postgresql://ada:canary-password@127.0.0.1:1/x';
+    const { code, output } = await start({ SVC_DB_URL: url, SVC_DB_START_TIMEOUT: '1.5' });
+    expect(code).toBe(1);
+    const waits = output.split('\n').filter((line) => line.includes('"waiting for the database"'));
+    expect(waits.length).toBeGreaterThan(0);
+    expect(waits[0]).toContain('(127.0.0.1:1/x): the server refuses connections');
   });
 
   it('with several settings that cannot be used ends with code 1 and one line for each', async () => {

@@ -55,11 +55,12 @@ describe('createApplication', () => {
     expect(dataSource.isInitialized).toBe(false);
   });
 
-  it('rejects with the error of the driver when the database cannot be reached', async () => {
+  it('rejects with setting, cause and remedy when the database cannot be reached', async () => {
     const nowhere = 'postgresql://nobody:x@127.0.0.1:1/nothing';
-    await expect(start('x', { SVC_DB_URL: nowhere })).rejects.toMatchObject({
-      name: 'DatabaseUnavailable',
-      cause: { code: 'ECONNREFUSED' },
+    const environment = { SVC_DB_URL: nowhere, SVC_DB_START_TIMEOUT: '0' };
+    await expect(start('x', environment)).rejects.toMatchObject({
+      name: 'DatabaseProblem',
+      message: expect.stringMatching(/^SVC_DB_URL .*: the server refuses connections\. /),
     });
   });
 

@@ -33,7 +33,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         HttpModule.forRoot(settings, logger),
-        DataModule.forRoot(settings),
+        DataModule.forRoot(settings, logger),
         MailModule.forRoot(settings),
         DirectoryModule,
         SnapshotModule,

@@ -2,7 +2,7 @@ import { type DynamicModule, type FactoryProvider, Module } from '@nestjs/common
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { AuditLog, EventJournal } from '@gatehouse/audit';
-import { UnitOfWork, createDataSource, migrate } from '@gatehouse/database';
+import { type SchemaChangeEvents, UnitOfWork, migrateDirectly, openDatabase } from '@gatehouse/database';
 import { OneTimeLinks } from '@gatehouse/directory';
 import { LOGGER, SETTINGS, provide, provideBy, tokenOf } from '@gatehouse/http';
 import {
@@ -19,14 +19,14 @@ import { NetworkSignIn, createNetworkSignIn } from '@gatehouse/network';
 import { Outbox, OutboxWorker } from '@gatehouse/outbox';
 import type { Settings } from '@gatehouse/settings';
 import { WebhookEvents } from '@gatehouse/webhooks';
-import { shareOf, workerCount } from '@gatehouse/workers';
+import { isFirstWorker, prolongStart, reportConnections, shareOf, workerCount } from '@gatehouse/workers';
 
 const KEYS = tokenOf<ReturnType<typeof deriveKeys>>('keys');
 
 /** The migrated database and the library classes that use it, for every domain. The libraries do not depend on Nest. */
 @Module({})
 export class DataModule {
-  static forRoot(settings: Settings): DynamicModule {
+  static forRoot(settings: Settings, logger: Logger): DynamicModule {
     const provided: FactoryProvider[] = [
       provide(UnitOfWork, DataSource),
       provideBy(KEYS, { settings: SETTINGS }, ({ settings: { secret } }) => deriveKeys(secret)),
@@ -63,7 +63,7 @@ export class DataModule {
         TypeOrmModule.forRootAsync({
           // If the database cannot be reached, the process exits and its supervisor restarts it.
           useFactory: () => ({ toRetry: () => false }),
-          dataSourceFactory: () => connected(settings),
+          dataSourceFactory: () => connected(settings, logger),
         }),
       ],
       providers: provided,
@@ -91,28 +91,52 @@ function outboxWorker({
 }): OutboxWorker {
   return new OutboxWorker({
     ...parts,
-    databaseUrl: databaseUrlOf(settings),
+    databaseUrl: settings.databaseDirectUrl ?? databaseUrlOf(settings),
     maxAttempts: settings.outboxAttempts,
     retention: settings.outboxRetention,
   });
 }
 
 /** A connected data source whose schema is the newest. The module destroys it when the application is closed. */
-async function connected(settings: Settings): Promise<DataSource> {
-  const { databasePool, apiWorkers, databaseTimeout, databaseJobTimeout } = settings;
-  const dataSource = await createDataSource({
+async function connected(settings: Settings, logger: Logger): Promise<DataSource> {
+  const options = {
     url: databaseUrlOf(settings),
-    poolSize: shareOf(databasePool, workerCount(apiWorkers)),
-    connectMillis: databaseTimeout * 1000,
-    statementMillis: databaseJobTimeout * 1000,
-  }).initialize();
+    directUrl: settings.databaseDirectUrl,
+    applicationName: 'gatehouse api',
+    process: 'api',
+    poolSize: shareOf(settings.databasePool, workerCount(settings.apiWorkers)),
+    connectMillis: settings.databaseTimeout * 1000,
+    statementMillis: settings.databaseJobTimeout * 1000,
+    startTimeoutMs: settings.databaseStartTimeout * 1000,
+    waiting: (reason: string) => logger.warn({ reason }, 'waiting for the database'),
+  } as const;
+  const { dataSource, facts } = await openDatabase(options);
+  if (isFirstWorker()) {
+    for (const warning of facts.warnings) logger.warn({}, warning);
+    reportConnections(settings, facts.available, logger);
+  }
   try {
-    await migrate(dataSource);
+    await migrateDirectly(dataSource, options, schemaChangeEvents(logger));
     return dataSource;
   } catch (error) {
     await dataSource.destroy();
     throw error;
   }
+}
+
+/** A change of the schema takes as long as its tables are large: it is reported, and prolongs the start. */
+function schemaChangeEvents(logger: Logger): SchemaChangeEvents {
+  return {
+    waiting: () => {
+      prolongStart(true);
+      logger.info({}, 'another process changes the schema of the database; waiting for its end');
+    },
+    changing: (count) => {
+      prolongStart(true);
+      logger.info({ count }, 'changing the schema of the database, which takes long for large tables');
+    },
+    changed: () => prolongStart(false),
+  };
 }
 
 function databaseUrlOf({ databaseUrl }: Settings): string {

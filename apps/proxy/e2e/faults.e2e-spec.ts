@@ -147,20 +147,20 @@ describe('a proxy that starts', () => {
   afterAll(() => fixture.close());
 
   it('continues once the schema is present', async () => {
-    await expect(awaitSchema(fixture.database.dataSource, 0)).resolves.toBeUndefined();
+    await expect(awaitSchema(fixture.database.dataSource, { timeoutMs: 0 })).resolves.toBeUndefined();
   });
 
   it('reports what is missing when the schema is not brought up to date before the timeout', async () => {
     const { dataSource } = fixture.database;
     const [newest] = await dataSource.query<{ id: number; name: string }[]>(
-      'SELECT id, name FROM migrations ORDER BY id DESC LIMIT 1',
+      'SELECT id, name FROM gatehouse_migrations ORDER BY id DESC LIMIT 1',
     );
     const rename = (name?: string) =>
-      dataSource.query('UPDATE migrations SET name = $1 WHERE id = $2', [name, newest?.id]);
+      dataSource.query('UPDATE gatehouse_migrations SET name = $1 WHERE id = $2', [name, newest?.id]);
     await rename('aside');
-    const waiting = awaitSchema(dataSource, 20_000);
-    await expect(awaitSchema(dataSource, 0)).rejects.toThrow(SchemaMissing);
-    await expect(awaitSchema(dataSource, 0)).rejects.toThrow(newest?.name);
+    const waiting = awaitSchema(dataSource, { timeoutMs: 20_000 });
+    await expect(awaitSchema(dataSource, { timeoutMs: 0 })).rejects.toThrow(SchemaMissing);
+    await expect(awaitSchema(dataSource, { timeoutMs: 0 })).rejects.toThrow(newest?.name);
     await rename(newest?.name);
     await expect(waiting).resolves.toBeUndefined();
   });

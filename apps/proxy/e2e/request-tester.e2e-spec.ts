@@ -51,8 +51,8 @@ describe('the request tester', () => {
     };
     client = new WireClient((await fixture.startProxy(environment)).port);
     const settings = fixture.settings(environment);
-    const url = fixture.database.url;
-    follower = new SnapshotFollower({ ...settings, databaseUrl: url, logger: silentLogger });
+    const { url: databaseUrl, dataSource: database } = fixture.database;
+    follower = new SnapshotFollower({ ...settings, databaseUrl, database, logger: silentLogger });
     await follower.start();
     const services = new UsableServices(patternEngine, silentLogger);
     tester = new RequestTester(settings, follower, services, new FairScheduler());

@@ -67,7 +67,7 @@ import { VerifyEndpoint } from './requests/verify-endpoint';
 /** What a proxy is made from. */
 export interface ProxyInputs {
   readonly settings: ProxySettings & { readonly databaseUrl: string };
-  /** Connections for looking up and reissuing sessions; the change feed has its own. */
+  /** Connections for looking up and reissuing sessions; the change feed has its own, at `databaseDirectUrl` where that is set. */
   readonly dataSource: DataSource;
   readonly logger: Logger;
   /** Signs users in with credentials of requests; without it all such credentials are refused. */
@@ -136,7 +136,16 @@ type Shared = ReturnType<typeof sharedParts>;
 /** What several parts use. */
 function sharedParts(inputs: ProxyInputs) {
   const { settings, logger, limits, dataSource } = inputs;
-  const follower = new SnapshotFollower({ ...settings, logger, pollInterval: limits.pollInterval });
+  const { adminGroup, anonymousUser, databaseUrl, databaseDirectUrl } = settings;
+  const follower = new SnapshotFollower({
+    adminGroup,
+    anonymousUser,
+    databaseUrl: databaseDirectUrl ?? databaseUrl,
+    isSeparate: databaseDirectUrl !== undefined,
+    database: dataSource,
+    logger,
+    pollInterval: limits.pollInterval,
+  });
   return {
     ...inputs,
     follower,
@@ -196,7 +205,7 @@ function signInParts({
 }: Shared) {
   const keys = deriveKeys(settings.secret);
   const sessions = new SessionStore(dataSource, unitOfWork, keys, settings);
-  const directory = new SessionDirectory(sessions, follower);
+  const directory = new SessionDirectory(sessions, follower, { logger });
   const inlineSignIn = settings.networkEnabled
     ? new NetworkInlineSignIn(
         createNetworkSignIn({ unitOfWork, sessions, settings }),

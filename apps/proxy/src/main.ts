@@ -1,4 +1,4 @@
-import { UnitOfWork, createDataSource, startProblem } from '@gatehouse/database';
+import { UnitOfWork, openDatabase, startProblem } from '@gatehouse/database';
 import { SessionStore, deriveKeys } from '@gatehouse/identity';
 import { type Logger, createLogger } from '@gatehouse/logging';
 import { InvalidSettings, type ProxySettings, loadProxySettings, originWarning } from '@gatehouse/settings';
@@ -6,7 +6,9 @@ import {
   type RunningService,
   answerAs,
   gather,
+  isFirstWorker,
   isWorker,
+  reportConnections,
   runWorkers,
   shareOf,
   workerCount,
@@ -15,9 +17,6 @@ import { AggregatorRegistry, collectDefaultMetrics } from 'prom-client';
 import { Proxy } from './proxy';
 import { awaitSchema } from './schema';
 import { ProviderSignIn } from './sign-in/provider-sign-in';
-
-/** Maximum wait in milliseconds for the database and its schema: the API may be starting at the same time. */
-const TIMEOUT_MS = 60_000;
 
 async function main(settings: ProxySettings, logger: Logger): Promise<void> {
   const { databaseUrl } = settings;
@@ -32,11 +31,26 @@ async function start(
   settings: ProxySettings & { readonly databaseUrl: string },
   logger: Logger,
 ): Promise<RunningService> {
-  const dataSource = createDataSource({
+  const limitMs = settings.databaseTimeout * 1000;
+  const startTimeoutMs = settings.databaseStartTimeout * 1000;
+  const { dataSource, facts } = await openDatabase({
     url: settings.databaseUrl,
+    directUrl: settings.databaseDirectUrl,
+    applicationName: 'gatehouse proxy',
+    process: 'proxy',
     poolSize: shareOf(settings.databasePool, workerCount(settings.proxyWorkers)),
-    connectMillis: settings.databaseTimeout * 1000,
-    statementMillis: settings.databaseTimeout * 1000,
+    connectMillis: limitMs,
+    statementMillis: limitMs,
+    startTimeoutMs,
+    waiting: (reason) => logger.warn({ reason }, 'waiting for the database'),
+  });
+  if (isFirstWorker()) {
+    for (const warning of facts.warnings) logger.warn({}, warning);
+    reportConnections(settings, facts.available, logger);
+  }
+  await awaitSchema(dataSource, {
+    timeoutMs: startTimeoutMs,
+    waiting: () => logger.info({}, 'waiting for the API to change the schema of the database'),
   });
   const unitOfWork = new UnitOfWork(dataSource);
   const sessions = new SessionStore(dataSource, unitOfWork, deriveKeys(settings.secret), settings);
@@ -48,8 +62,6 @@ async function start(
     answerAs('metrics', () => metrics.registry.getMetricsAsJSON());
     metrics.text = async () => AggregatorRegistry.aggregate((await gather('metrics')) as object[]).metrics();
   }
-  await connect(() => dataSource.initialize(), logger);
-  await awaitSchema(dataSource, TIMEOUT_MS);
   const port = await proxy.start();
   logger.info({ port }, 'listening');
   return {
@@ -59,21 +71,6 @@ async function start(
       await dataSource.destroy();
     },
   };
-}
-
-async function connect(open: () => Promise<unknown>, logger: Logger): Promise<void> {
-  const deadline = performance.now() + TIMEOUT_MS;
-  for (;;) {
-    try {
-      await open();
-      return;
-    } catch (error) {
-      if (performance.now() > deadline) throw error;
-      const reason = startProblem(error);
-      logger.warn(reason === undefined ? { error } : { reason }, 'waiting for the database');
-      await new Promise((resolve) => setTimeout(resolve, 1_000));
-    }
-  }
 }
 
 function settingsOrExit(): ProxySettings {

@@ -5,6 +5,7 @@ import { RequestTester } from '@gatehouse/enforcement';
 import { LOGGER, REVISIONS, SETTINGS, provide, provideBy } from '@gatehouse/http';
 import { patternEngine } from '@gatehouse/patterns';
 import { FairScheduler } from '@gatehouse/wire';
+import { DataSource } from 'typeorm';
 import { ChangeFeed } from './change-feed';
 import { InMemoryState } from './in-memory-state';
 import { ReachedRevisions } from './reached-revisions';
@@ -16,10 +17,12 @@ import { VisibleResources } from './visible-resources';
   providers: [
     provideBy(
       SnapshotFollower,
-      { settings: SETTINGS, logger: LOGGER },
-      ({ settings: { databaseUrl, adminGroup, anonymousUser }, logger }) =>
+      { settings: SETTINGS, logger: LOGGER, database: DataSource },
+      ({ settings: { databaseUrl = '', databaseDirectUrl, adminGroup, anonymousUser }, logger, database }) =>
         new SnapshotFollower({
-          databaseUrl: databaseUrl ?? '',
+          databaseUrl: databaseDirectUrl ?? databaseUrl,
+          isSeparate: databaseDirectUrl !== undefined,
+          database,
           adminGroup,
           anonymousUser,
           logger,

@@ -1,4 +1,4 @@
-import type { Client } from 'pg';
+import type { FeedConnection } from './feed-connection';
 import type { Columns, LoggedChange } from './rows';
 
 /** One revision of the log with what it changed, possibly nothing. */
@@ -22,6 +22,7 @@ export interface LogPage {
 }
 
 interface Row {
+  pid: number;
   newest: string;
   known_mark: string | null;
   revision: string | null;
@@ -36,7 +37,7 @@ interface Row {
 const PAGE = 200;
 
 const QUERY = `
-  SELECT a.value AS newest,
+  SELECT pg_backend_pid() AS pid, a.value AS newest,
          (SELECT extract(epoch FROM begun_at)::text FROM revisions WHERE revision = $1) AS known_mark,
          r.revision, extract(epoch FROM r.begun_at)::text AS mark,
          c.entity, c.operation, c.before, c.after
@@ -45,9 +46,14 @@ const QUERY = `
     LEFT JOIN changes c ON c.revision = r.revision
    ORDER BY r.revision, c.id`;
 
-/** Reads the entries after `revision` and the newest revision, in one statement. Reference: data#revisions. */
-export async function readChanges(client: Client, revision: number): Promise<LogPage> {
-  const { rows } = await client.query<Row>({ name: 'gatehouse-changes', text: QUERY, values: [revision] });
+/**
+ * Reads the entries after `revision` and the newest revision, in one statement. Throws if the feed has lost its session.
+ * Reference: data#revisions.
+ */
+export async function readChanges(feed: FeedConnection, revision: number): Promise<LogPage> {
+  const query = { name: 'gatehouse-changes', text: QUERY, values: [revision] };
+  const { rows } = await feed.client.query<Row>(query);
+  feed.assertKept(rows[0]?.pid);
   const revisions: LoggedRevision[] = [];
   for (const row of rows) {
     if (row.revision === null) continue;
@@ -67,18 +73,23 @@ export async function readChanges(client: Client, revision: number): Promise<Log
 }
 
 const NEWEST = `
-  SELECT a.value || ' ' || coalesce(extract(epoch FROM r.begun_at)::text, '') AS newest
+  SELECT pg_backend_pid() AS pid, a.value || ' ' || coalesce(extract(epoch FROM r.begun_at)::text, '') AS newest
     FROM access_revision a LEFT JOIN revisions r ON r.revision = $1`;
 
 /**
  * Whether a revision is the newest one, of the history in which its mark is `mark`: the cheapest query, because it
  * is executed much more often than writes.
  */
-export async function isNewest(client: Client, revision: number, mark: string | null): Promise<boolean> {
-  const { rows } = await client.query<{ newest: string }>({
+export async function isNewest(
+  feed: FeedConnection,
+  revision: number,
+  mark: string | null,
+): Promise<boolean> {
+  const { rows } = await feed.client.query<{ pid: number; newest: string }>({
     name: 'gatehouse-newest',
     text: NEWEST,
     values: [revision],
   });
+  feed.assertKept(rows[0]?.pid);
   return rows[0]?.newest === `${revision} ${mark ?? ''}`;
 }

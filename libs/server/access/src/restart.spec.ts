@@ -8,6 +8,7 @@ const LONG = 25_000;
 
 describe('a restart of PostgreSQL', () => {
   let server: OwnServer;
+  let database: DataSource;
   let follower: SnapshotFollower | undefined;
 
   beforeAll(async () => {
@@ -15,6 +16,7 @@ describe('a restart of PostgreSQL', () => {
   });
   afterAll(async () => {
     await follower?.stop();
+    await database.destroy();
     await server.remove();
   });
 
@@ -35,8 +37,10 @@ describe('a restart of PostgreSQL', () => {
   it('is survived by a follower, which then has the later writes', async () => {
     const databaseUrl = server.url;
     await addGroup(databaseUrl, 'before');
+    database = await createDataSource({ url: databaseUrl, poolSize: 2 }).initialize();
     follower = new SnapshotFollower({
       databaseUrl,
+      database,
       adminGroup: 'administrators',
       anonymousUser: 'anonymous',
       logger: silentLogger,

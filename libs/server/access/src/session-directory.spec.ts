@@ -1,6 +1,6 @@
 import { Session, UnitOfWork, User } from '@gatehouse/database';
 import { type LiveSession, SessionStore, deriveKeys } from '@gatehouse/identity';
-import { silentLogger } from '@gatehouse/logging';
+import { type LogFields, silentLogger } from '@gatehouse/logging';
 import { type TestDatabase, createTestDatabase, alterHistory } from '@gatehouse/testing';
 import { SessionDirectory, SessionsUnavailable, SnapshotFollower } from './index';
 
@@ -20,6 +20,7 @@ describe('a session directory', () => {
     store = new SessionStore(database.dataSource, unitOfWork, deriveKeys('a secret of the tests'), settings);
     follower = new SnapshotFollower({
       databaseUrl: database.url,
+      database: database.dataSource,
       adminGroup: 'administrators',
       anonymousUser: 'anonymous',
       logger: silentLogger,
@@ -214,13 +215,19 @@ describe('a session directory', () => {
       digest: (text: string) => store.digest(text),
       find: (text: string) => (isAway ? Promise.reject(new Error('refused')) : store.find(text)),
     };
-    const directory = new SessionDirectory(away, follower);
+    const reports: unknown[] = [];
+    const warn = ({ error }: LogFields, message: string): void =>
+      void reports.push([message, (error as Error).message]);
+    const directory = new SessionDirectory(away, follower, { logger: { ...silentLogger, warn } });
     await directory.find(token);
     isAway = true;
     expect(directory.find(token)).toMatchObject({ userId });
     await expect(directory.find(unseen.token)).rejects.toBeInstanceOf(SessionsUnavailable);
     isAway = false;
     expect(await directory.find(unseen.token)).toMatchObject({ userId: unseen.userId });
+    expect(reports).toEqual([
+      ['sessions cannot be looked up: requests with unknown ones are refused', 'refused'],
+    ]);
   });
 
   it('cancels a lookup that takes too long, and rejects lookups above its limit', async () => {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { LiveSession, SessionStore } from '@gatehouse/identity';
+import { type Logger, silentLogger } from '@gatehouse/logging';
 import { SessionCache } from './session-cache';
 import { type EndedTogether, isOneOf } from './session-events';
 import type { SnapshotFollower } from './snapshot-follower';
@@ -22,6 +23,7 @@ export interface SessionDirectoryOptions {
   readonly maxLookups?: number;
   /** Timeout of each step of a lookup, in milliseconds. */
   readonly lookupTimeout?: number;
+  readonly logger?: Logger;
 }
 
 /** The digest of a token, by which its session is cached. Tokens are 512 random bits: no key is needed against guessing. */
@@ -43,7 +45,11 @@ const DEFAULTS: Required<SessionDirectoryOptions> = {
   unknownFor: 30_000,
   maxLookups: 256,
   lookupTimeout: 3_000,
+  logger: silentLogger,
 };
+
+/** Milliseconds between two reports that sessions cannot be looked up. */
+const REPORT_INTERVAL_MS = 5_000;
 
 /**
  * The session of a token. A token is looked up in the database once; the change feed then removes sessions that end. While
@@ -54,6 +60,7 @@ export class SessionDirectory {
   private readonly options: Required<SessionDirectoryOptions>;
   private readonly cache: SessionCache;
   private readonly lookups = new Map<string, Lookup>();
+  private reportedAt = -Infinity;
 
   constructor(
     private readonly sessions: Pick<SessionStore, 'find'>,
@@ -125,10 +132,20 @@ export class SessionDirectory {
     try {
       return await Promise.race([this.sessions.find(token), late]);
     } catch (cause) {
+      this.report(cause);
       throw new SessionsUnavailable({ cause });
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  /** At most once in a time: each request with an unknown session fails. */
+  private report(error: unknown): void {
+    const now = performance.now();
+    if (now - this.reportedAt < REPORT_INTERVAL_MS) return;
+    this.reportedAt = now;
+    const cause = error instanceof SessionsUnavailable ? { reason: 'no answer' } : { error };
+    this.options.logger.warn(cause, 'sessions cannot be looked up: requests with unknown ones are refused');
   }
 
   private tokenIssued(sessionId: string, issuedAt: Date): void {

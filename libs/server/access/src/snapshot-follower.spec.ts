@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { Client } from 'pg';
 import { UnitOfWork } from '@gatehouse/database';
 import { type Logger, silentLogger } from '@gatehouse/logging';
-import { type TestDatabase, createTestDatabase, alterHistory } from '@gatehouse/testing';
-import { SnapshotFollower } from './index';
+import { type TestDatabase, alterHistory, copyOf, createTestDatabase } from '@gatehouse/testing';
+import { type FollowerOptions, SnapshotFollower } from './snapshot-follower';
 import type { DetailColumns } from './row-details';
 import { perform, randomWrites } from './fixtures/random-writes';
 
@@ -35,18 +35,22 @@ describe('a snapshot follower', () => {
   });
   afterAll(() => database.drop());
 
-  const following = async (pollInterval = 60_000, options: { silence?: number; logger?: Logger } = {}) => {
+  const newFollower = (options: Partial<FollowerOptions>) => {
     const follower = new SnapshotFollower({
       databaseUrl: database.url,
+      database: database.dataSource,
       adminGroup: 'administrators',
       anonymousUser: 'anonymous',
       details: DETAILS,
       logger: silentLogger,
-      pollInterval,
       reconnectDelay: { first: 5, most: 50 },
       ...options,
     });
     followers.push(follower);
+    return follower;
+  };
+  const following = async (pollInterval = 60_000, options: Partial<FollowerOptions> = {}) => {
+    const follower = newFollower({ pollInterval, ...options });
     await follower.start();
     return follower;
   };
@@ -233,6 +237,54 @@ describe('a snapshot follower', () => {
     } finally {
       process.kill(backend?.pid ?? 0, 'SIGCONT');
     }
+  });
+
+  describe('whose database is another one than that of the pool', () => {
+    let copy: TestDatabase;
+    beforeAll(async () => {
+      copy = await copyOf(database);
+    });
+    afterAll(() => copy.drop());
+
+    it('counts as stale as soon as that is noticed, and as fresh again when both are the same', async () => {
+      let pool = database.dataSource;
+      const warnings: (string | undefined)[] = [];
+      const follower = await following(20, {
+        database: { query: (sql, values) => pool.query(sql, values) },
+        comparisonMs: 20,
+        logger: {
+          ...silentLogger,
+          warn: ({ error }) => void warnings.push((error as Error | undefined)?.message),
+        },
+      });
+      expect(follower.ageMs()).toBeLessThan(LONG);
+      pool = copy.dataSource;
+      await eventually(() => follower.ageMs() === Infinity);
+      expect(warnings[0]).toBe('connections do not all lead to the same database of the same server');
+      expect(await follower.confirmNewest(200)).toBeUndefined();
+      pool = database.dataSource;
+      await eventually(() => follower.ageMs() < LONG);
+      expect(await follower.waitFor(await addGroup('after-both-are-the-same'), LONG)).toBe(true);
+    });
+
+    it('does not follow it at all', async () => {
+      const follower = newFollower({ database: copy.dataSource });
+      void follower.start().catch(() => undefined);
+      expect(await follower.waitFor(0, 500)).toBe(false);
+      expect(follower.isReady).toBe(false);
+    });
+
+    it('follows while the pool does not answer, unless the two have URLs of their own', async () => {
+      const database = { query: () => Promise.reject(new Error('no connection is free')) };
+      await following(20, { database });
+      const separate = newFollower({ database, isSeparate: true });
+      void separate.start().catch(() => undefined);
+      expect(await separate.waitFor(0, 500)).toBe(false);
+    });
+
+    const eventually = async (holds: () => boolean): Promise<void> => {
+      while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
+    };
   });
 
   it('reloads when the log has a gap', async () => {

@@ -1,17 +1,17 @@
 import { type AccessSnapshot, RevisionGapError } from '@gatehouse/access-engine';
+import { AnotherDatabase } from '@gatehouse/database';
 import type { Logger } from '@gatehouse/logging';
 import { Alarm } from './alarm';
 import { type LogPage, type LoggedRevision, isNewest, readChanges } from './change-log';
 import { Confirmations } from './confirmations';
-import { FeedConnection } from './feed-connection';
+import { FeedConnection, type FeedOptions } from './feed-connection';
 import { type LoadedSnapshot, loadSnapshot } from './load';
 import type { DetailColumns, RowDetails } from './row-details';
 import { toEntries } from './rows';
 import { type SessionListener, announce } from './session-events';
 import { Waiters } from './waiters';
 
-export interface FollowerOptions {
-  readonly databaseUrl: string;
+export interface FollowerOptions extends FeedOptions {
   /** Names of the special group and of the special user (`SVC_ADMIN_GROUP`, `SVC_ANONYMOUS_USER`). */
   readonly adminGroup: string;
   readonly anonymousUser: string;
@@ -22,8 +22,6 @@ export interface FollowerOptions {
   readonly pollInterval?: number;
   /** Milliseconds before the first and between later tries to reconnect. */
   readonly reconnectDelay?: { readonly first: number; readonly most: number };
-  /** Milliseconds after which a silent database counts as lost. */
-  readonly silence?: number;
 }
 
 /** Thrown when the snapshot is requested before the first one is loaded. */
@@ -39,6 +37,7 @@ type Progress = 'newest' | 'behind' | 'lost';
 /** Receives each revision that the snapshot has applied, with the entities of its changes, in order. */
 export type RevisionListener = (revision: number, entities: readonly string[]) => void;
 
+const LOST = 'lost the change feed: until it is back, the last snapshot is used, for a limited time';
 const POLL_INTERVAL_MS = 1_000;
 const RECONNECT_DELAY = { first: 100, most: 5_000 };
 
@@ -143,7 +142,9 @@ export class SnapshotFollower {
       try {
         await this.follow(() => (delay = first));
       } catch (error) {
-        this.options.logger.warn({ error, revision: this.revision }, 'lost the change feed');
+        // What was followed until now may be another history.
+        if (error instanceof AnotherDatabase) this.confirmed = -Infinity;
+        this.options.logger.warn({ error, revision: this.revision }, LOST);
       }
       if (this.stopped) return;
       // Randomized, so that many followers do not reconnect to a restarted database at the same time.
@@ -153,12 +154,11 @@ export class SnapshotFollower {
   }
 
   private async follow(succeeded: () => void): Promise<void> {
-    const { databaseUrl, silence } = this.options;
     const notified = (): void => {
       this.announced = true;
       this.news.ring();
     };
-    const feed = await FeedConnection.open(databaseUrl, notified, silence);
+    const feed = await FeedConnection.open(this.options, notified);
     try {
       while (!this.stopped) {
         await this.catchUp(feed);
@@ -176,7 +176,7 @@ export class SnapshotFollower {
     const closed = this.confirmations.close();
     const { current } = this;
     const lookedAt = performance.now();
-    if (!this.announced && current && (await isNewest(feed.client, this.revision, current.mark)))
+    if (!this.announced && current && (await isNewest(feed, this.revision, current.mark)))
       this.confirmed = lookedAt;
     else await this.readOn(feed);
     for (const confirmation of closed) confirmation.settle(this.revision);
@@ -188,7 +188,7 @@ export class SnapshotFollower {
     let state: Progress = 'behind';
     while (state !== 'newest') {
       const lookedAt = performance.now();
-      state = this.current ? this.take(await readChanges(feed.client, this.revision)) : 'lost';
+      state = this.current ? this.take(await readChanges(feed, this.revision)) : 'lost';
       if (state === 'newest') this.confirmed = lookedAt;
       if (state === 'lost') await this.load(feed);
     }

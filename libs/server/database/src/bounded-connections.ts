@@ -1,4 +1,10 @@
 import pg, { Client, type ClientConfig, type PoolClient } from 'pg';
+import {
+  CHECK_CONNECTION_IN_TRANSACTION,
+  type SessionKind,
+  type SessionUse,
+  prepareSession,
+} from './sessions/prepare-session';
 import { timeLimit, withinTime } from './time-limit';
 import { DatabaseUnavailable, errorOf } from './unavailable';
 
@@ -20,16 +26,33 @@ interface Internals {
  */
 class BoundedClient extends Client {
   private readonly statementMillis: number;
+  /** What each transaction sets for itself, because the connection does not keep a session. */
+  transactionSettings: string | undefined;
 
   constructor(config: ClientConfig & Partial<Limits>) {
     super(config);
     this.statementMillis = config.statementMillis ?? 0;
   }
 
+  // The pool calls it with a callback, and forgets the client after an error; the driver would leave the socket open.
+  override connect(connected?: (error: Error) => void): never {
+    const connect = super.connect.bind(this) as (callback?: (error: Error) => void) => unknown;
+    if (!connected) return connect() as never;
+    const { connection } = this as unknown as Internals;
+    return connect((error) => {
+      if (error) connection.stream.destroy();
+      connected(error);
+    }) as never;
+  }
+
   // The driver has many signatures; those with callbacks are not used by TypeORM.
   override query(...parameters: readonly unknown[]): never {
     const send = super.query.bind(this) as unknown as (...all: readonly unknown[]) => unknown;
-    const answer = send(...parameters);
+    const [text, ...rest] = parameters;
+    const answer =
+      text === 'START TRANSACTION' && this.transactionSettings !== undefined
+        ? send(`${text}; ${this.transactionSettings}`)
+        : send(text, ...rest);
     return (answer instanceof Promise ? this.bounded(answer) : answer) as never;
   }
 
@@ -73,43 +96,37 @@ class BoundedPool extends pg.Pool {
 /** The driver as TypeORM uses it, with bounded connections. */
 export const boundedDriver: typeof pg = { ...pg, Pool: BoundedPool as unknown as typeof pg.Pool };
 
-/** Milliseconds after which the server ends a statement whose client is gone. */
-const CHECK_MS = 2_000;
-
-/**
- * Prepares a new connection, by statements: poolers refuse parameters at the start of a session. The server ends the statement
- * of a connection that was destroyed, where the system of the server can tell.
- */
-function prepare(client: Client, limit: number): Promise<void> {
-  return withinTime(limit, async () => {
-    try {
-      await client.query(`SET client_connection_check_interval = ${CHECK_MS}`);
-    } catch (error) {
-      if (error instanceof DatabaseUnavailable) throw error;
-    }
-  });
-}
-
 export interface ConnectionLimits extends Limits {
   /** Milliseconds for which a caller waits for a connection, and a connection for the server. */
   readonly connectMillis: number;
 }
 
 /** The options of the pool of a data source. */
-export function poolOptions({ connectMillis, statementMillis }: ConnectionLimits): Record<string, unknown> {
+export function poolOptions(
+  { connectMillis, statementMillis }: ConnectionLimits,
+  kind: SessionKind,
+  use: SessionUse,
+): Record<string, unknown> {
   return {
     Client: BoundedClient,
     connectionTimeoutMillis: connectMillis,
     statementMillis,
-    onConnect: (client: Client) => prepare(client, connectMillis),
+    onConnect: (client: BoundedClient) =>
+      withinTime(connectMillis, async () => {
+        const isChecked = await prepareSession(client, kind, use);
+        if (kind === 'shared' && isChecked) client.transactionSettings = CHECK_CONNECTION_IN_TRANSACTION;
+      }),
   };
 }
+
+/** Milliseconds after which a connection that is to be closed is destroyed. */
+const CLOSE_MS = 2_000;
 
 /**
  * Closes a connection that belongs to no pool. A server that hangs does not confirm the end; the connection is then
  * destroyed.
  */
-export async function closeConnection(client: Client, withinMs = CHECK_MS): Promise<void> {
+export async function closeConnection(client: Client, withinMs = CLOSE_MS): Promise<void> {
   const { connection } = client as unknown as Internals;
   const timer = setTimeout(() => connection.stream.destroy(), withinMs);
   // A connection that is broken already cannot be ended in order.

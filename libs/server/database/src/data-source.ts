@@ -1,6 +1,6 @@
-import { DataSource, type QueryRunner } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { boundedDriver, poolOptions } from './bounded-connections';
-import { rejectConflictingNames } from './conflicting-names';
+import { connectionOptions } from './connection-options';
 import { CountedRequest } from './entities/counted-request';
 import { Group, Membership } from './entities/group';
 import { GroupTermsVersion, TermsAcceptance } from './entities/group-terms';
@@ -28,7 +28,8 @@ import { Session, SessionCutoff, SessionToken } from './entities/session';
 import { AppliedSetting, SignInAddress, SignInFailure } from './entities/sign-in';
 import { User } from './entities/user';
 import { Webhook, WebhookDelivery, WebhookState } from './entities/webhook';
-import { withinTime } from './time-limit';
+import { OWN_TABLE } from './schema/migration-table';
+import type { SessionKind, SessionUse } from './sessions/prepare-session';
 import { AccountsAndAccess1795219200000 } from './migrations/1795219200000-accounts-and-access';
 import { ProxyOptions1795262400000 } from './migrations/1795262400000-proxy-options';
 import { ClientNetworks1795309200000 } from './migrations/1795309200000-client-networks';
@@ -51,6 +52,8 @@ import { RemovalIndexes1795406400000 } from './migrations/1795406400000-removal-
 import { AuditKindIndexes1795410000000 } from './migrations/1795410000000-audit-kind-indexes';
 import { LargeDeletions1795420000000 } from './migrations/1795420000000-large-deletions';
 import { DeletionIndexes1795423600000 } from './migrations/1795423600000-deletion-indexes';
+import { RevisionsOnDisk1795430000000 } from './migrations/1795430000000-revisions-on-disk';
+import { SchemaStatement1795431000000 } from './migrations/1795431000000-schema-statement';
 
 /** Append-only: a migration that was released is never changed. The last one is `db_version`. */
 const migrations = [
@@ -76,6 +79,8 @@ const migrations = [
   AuditKindIndexes1795410000000,
   LargeDeletions1795420000000,
   DeletionIndexes1795423600000,
+  RevisionsOnDisk1795430000000,
+  SchemaStatement1795431000000,
 ];
 
 const entities = [
@@ -118,6 +123,12 @@ const entities = [
 export interface DatabaseOptions {
   /** `postgresql://…`; a unix socket is written as `postgresql://user:password@/name?host=/folder`. */
   readonly url: string;
+  /** `shared` where the URL may be that of a pooler that lends sessions for one transaction; by default `own`. */
+  readonly sessions?: SessionKind;
+  /** `reads` for programs that never write, and may do so at a standby; by default `writes`. */
+  readonly use?: SessionUse;
+  /** Name of the connections at the server, unless the URL states one. */
+  readonly applicationName?: string;
   /** Maximum number of connections of the pool. */
   readonly poolSize?: number;
   /** Milliseconds for which a caller waits for a connection. */
@@ -129,6 +140,9 @@ export interface DatabaseOptions {
 /** A TypeORM data source of the product's schema; not yet connected. */
 export function createDataSource({
   url,
+  sessions = 'own',
+  use = 'writes',
+  applicationName,
   poolSize = 20,
   connectMillis = 10_000,
   statementMillis = 0,
@@ -136,56 +150,19 @@ export function createDataSource({
   return new DataSource({
     type: 'postgres',
     driver: boundedDriver,
-    // The driver parses the URL: TypeORM's parser loses the folder of a unix socket.
-    extra: { connectionString: url, max: poolSize, ...poolOptions({ connectMillis, statementMillis }) },
+    extra: {
+      ...(applicationName === undefined ? {} : { application_name: applicationName }),
+      ...connectionOptions(url),
+      max: poolSize,
+      ...poolOptions({ connectMillis, statementMillis }, sessions, use),
+    },
+    // Another client of a pooler may have changed the default of the session; transactions do not rely on it.
+    ...(sessions === 'shared' ? { isolationLevel: 'READ COMMITTED' as const } : {}),
     // gen_random_uuid() is part of PostgreSQL: no extension, and no right to make one, is needed.
     installExtensions: false,
     entities,
     migrations,
+    migrationsTableName: OWN_TABLE,
     migrationsTransactionMode: 'each',
   });
-}
-
-/** Arbitrary, but the same in every process: only one of them migrates at a time. */
-const MIGRATION_LOCK = 720_141_795;
-
-/**
- * Brings the schema to the newest version; processes that start together wait for the one that migrates. Throws `ConflictingNames`
- * if stored names do not allow that.
- */
-export function migrate(dataSource: DataSource): Promise<void> {
-  // A migration takes as long as its tables are large.
-  return withinTime(0, () => migrateAlone(dataSource));
-}
-
-async function migrateAlone(dataSource: DataSource): Promise<void> {
-  const runner = dataSource.createQueryRunner();
-  try {
-    await takeTurn(runner);
-    await rejectConflictingNames(dataSource);
-    await dataSource.runMigrations();
-  } finally {
-    await runner.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
-    await runner.release();
-  }
-}
-
-/** Milliseconds between two attempts to take the lock. */
-const LOCK_POLL_MS = 100;
-
-/** A statement that waited for the lock would keep the one who holds it from building indexes concurrently, for ever. */
-async function takeTurn(runner: QueryRunner): Promise<void> {
-  for (;;) {
-    const [row] = await runner.query('SELECT pg_try_advisory_lock($1) AS taken', [MIGRATION_LOCK]);
-    if (row.taken === true) return;
-    await new Promise((resolve) => setTimeout(resolve, LOCK_POLL_MS));
-  }
-}
-
-/** Version of the schema: the name of the newest migration that was applied (`db_version` of GET /version). */
-export async function schemaVersion(dataSource: DataSource): Promise<string> {
-  const [row] = await dataSource.query<{ name: string }[]>(
-    'SELECT name FROM migrations ORDER BY id DESC LIMIT 1',
-  );
-  return row?.name ?? '';
 }

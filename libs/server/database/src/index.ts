@@ -1,6 +1,5 @@
 export { type Actor, actAs, committedRevision, currentActor, overwriteNothingSince, runAs } from './actor';
-export { closeConnection } from './bounded-connections';
-export { createDataSource, migrate, schemaVersion } from './data-source';
+export { createDataSource } from './data-source';
 export * from './embedded';
 export { Group, Membership } from './entities/group';
 export { GroupTermsVersion, TermsAcceptance } from './entities/group-terms';
@@ -15,19 +14,27 @@ export { AppliedSetting } from './entities/sign-in';
 export { User, type UserLocale, UserStatus } from './entities/user';
 export { Webhook } from './entities/webhook';
 export { nameKeySql, sameNameSql } from './name-key-sql';
+export {
+  AnotherDatabase,
+  COMPARISON_INTERVAL_MS,
+  type Database,
+  DirectConnection,
+} from './sessions/direct-connection';
 export { newestRevision } from './newest-revision';
 export { withinTime } from './time-limit';
-export {
-  DatabaseIncapable,
-  DatabaseUnavailable,
-  OutcomeUnknown,
-  startProblem,
-  unavailability,
-} from './unavailable';
+export { DatabaseIncapable, DatabaseUnavailable, OutcomeUnknown, unavailability } from './unavailable';
 export { attachedSql } from './deletion/attached';
 export { HAS_ENDED, type EndedSessions } from './deletion/ended-sessions';
 export { RowRemoval } from './deletion/row-removal';
 export { STEP_ROWS, removeDue, removeInSteps } from './removal';
+export {
+  type SchemaChangeEvents,
+  isSchemaChanging,
+  migrate,
+  missingMigrations,
+  schemaVersion,
+} from './schema/migrate';
+export { migrateDirectly, openDatabase, startProblem } from './start/open-database';
 export { UnitOfWork } from './unit-of-work';
 export type { RecordedObject } from './recorded-object';
 export { type ChangedField, ChangedMeanwhile, RevisionAhead } from './unchanged-since';

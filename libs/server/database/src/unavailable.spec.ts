@@ -42,6 +42,10 @@ describe('an error of the database', () => {
     ['58P01', 'a missing file'],
     ['25006', 'a server that only reads'],
     ['3D000', 'a missing database'],
+    ['28000', 'a role that may not connect any more'],
+    ['28P01', 'a password that was changed'],
+    ['40001', 'a conflict with another transaction'],
+    ['40P01', 'a deadlock'],
   ];
   describe.each(['at a statement', 'at COMMIT'])('%s', (where) => {
     it.each(INCAPABLE)('with SQLSTATE %s (%s) is no defect, and nothing was committed', async (code) => {
@@ -54,7 +58,7 @@ describe('an error of the database', () => {
       expect(await isStored(code)).toBe(false);
     });
 
-    it.each(['23514', '22023', 'XX000', '40001', '57014'])(
+    it.each(['23514', '22023', 'XX000', '57014'])(
       'with SQLSTATE %s is an answer of a database that is available',
       async (code) => {
         const error = await failure(code, where);

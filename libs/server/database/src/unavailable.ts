@@ -1,6 +1,6 @@
+import { isNativeError } from 'node:util/types';
 import { DatabaseError } from 'pg';
 import { QueryFailedError, QueryRunnerAlreadyReleasedError } from 'typeorm';
-import { ConflictingNames } from './conflicting-names';
 
 /**
  * The database cannot be reached, ended the connection, did not answer in time, or cannot carry out what it is asked now. What
@@ -8,6 +8,22 @@ import { ConflictingNames } from './conflicting-names';
  */
 export class DatabaseUnavailable extends Error {
   override readonly name: string = 'DatabaseUnavailable';
+}
+
+/** The database can be reached, but must not be used: it only reads, is another one, or sessions are not as they have to be. */
+export class DatabaseUnsuitable extends DatabaseUnavailable {
+  override readonly name: string = 'DatabaseUnsuitable';
+
+  /**
+   * @param cause a sentence without its full stop
+   * @param remedy a sentence for the operator
+   */
+  constructor(
+    cause: string,
+    readonly remedy: string,
+  ) {
+    super(cause);
+  }
 }
 
 /** The database goes on, but cannot carry out the statement, for example because its disk is full. The transaction is rolled back. */
@@ -37,12 +53,15 @@ export class OutcomeUnknown extends DatabaseUnavailable {
   }
 }
 
+/** SQLSTATEs of statements that fail because of other transactions: serialization failure, deadlock. */
+const CONFLICT = /^(?:40001|40P01)$/;
+
 /**
- * SQLSTATEs of servers that cannot serve now: classes 53 (no space, memory or connection left), 57P (ends, starts, the database was
- * dropped), 58 (errors of the system) and 08 (the connection), a server that only reads, and a database that is missing.
- * Source: PostgreSQL manual, appendix A.
+ * SQLSTATEs of servers that cannot serve now: classes 08 (the connection), 28 (the role is not admitted any more), 3D (the database is
+ * missing), 53 (no space, memory or connection left), 57P (the server ends or starts, the database was dropped) and 58 (errors of the
+ * system), a server that only reads, and conflicts. Source: PostgreSQL manual, appendix A.
  */
-const UNAVAILABLE = /^(?:53...|57P..|58...|08...|25006|3D000)$/;
+const UNAVAILABLE = /^(?:08...|28...|3D...|53...|57P..|58...|25006|40001|40P01)$/;
 
 /** Those of them after which the connection has ended, so that the end of a commit is not known. */
 const ENDS_CONNECTION = /^(?:57P..|08...)$/;
@@ -77,25 +96,20 @@ export function errorOf(error: unknown, isLost: boolean): unknown {
     : new DatabaseUnavailable(message, { cause: error });
 }
 
+/** Whether a statement has failed because of other transactions: the same may succeed if it is repeated with its whole transaction. */
+export function isConflict(thrown: unknown): boolean {
+  const cause = unavailability(thrown)?.cause;
+  return cause instanceof DatabaseError && CONFLICT.test(cause.code ?? '');
+}
+
 /** The message of an error; that of a connection to several addresses is empty. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ');
-  return error instanceof Error ? error.message : String(error);
+  return isNativeError(error) ? error.message : String(error);
 }
 
 function isDiskFull({ code, message }: DatabaseError): boolean {
   return code === '53100' || CANNOT_GROW.test(message);
-}
-
-/** SQLSTATEs of a server that refuses the account, its password or the database. */
-const REFUSED = /^(?:28...|3D000|42501)$/;
-
-/** Without secrets, why a process cannot start with its database; undefined for any other error. */
-export function startProblem(error: unknown): string | undefined {
-  if (error instanceof ConflictingNames) return error.message;
-  const cause =
-    error instanceof DatabaseError && REFUSED.test(error.code ?? '') ? error : unavailability(error);
-  return cause && `SVC_DB_URL does not lead to a usable database: ${cause.message}`;
 }
 
 /** What made the database unavailable, out of what TypeORM throws; undefined for any other error. */

@@ -112,6 +112,96 @@ describe('a unit of work', () => {
     expect(payloads).toEqual([String(await newest())]);
   });
 
+  describe('that meets another transaction', () => {
+    let functionOf: string;
+    beforeAll(async () => {
+      const [{ source }] = await dataSource.query(
+        "SELECT pg_get_functiondef('begin_revision'::regproc) AS source",
+      );
+      functionOf = source;
+      await dataSource.query('CREATE SEQUENCE attempts');
+    });
+    afterEach(() => dataSource.query(functionOf));
+
+    /** The first statement fails so many times. */
+    const failAtFirst = async (sqlState: string, times: number): Promise<void> => {
+      await dataSource.query('ALTER SEQUENCE attempts RESTART');
+      const failing = functionOf.replace(
+        /BEGIN\n/,
+        `BEGIN IF nextval('attempts') <= ${times} THEN RAISE 'a conflict' USING ERRCODE = '${sqlState}'; END IF;\n`,
+      );
+      await dataSource.query(failing);
+    };
+
+    it.each(['40001', '40P01'])(
+      'begins again, three times, if its first statement fails with %s',
+      async (state) => {
+        const before = await newest();
+        await failAtFirst(state, 3);
+        await addGroup(`after-${state.toLowerCase()}`);
+        expect(await newest()).toBe(before + 1);
+        await failAtFirst(state, 4);
+        await expect(addGroup(`not-after-${state.toLowerCase()}`)).rejects.toBeInstanceOf(
+          DatabaseUnavailable,
+        );
+        expect(await newest()).toBe(before + 1);
+      },
+    );
+
+    it('does not begin again for another error of its first statement', async () => {
+      await failAtFirst('22023', 1);
+      await expect(addGroup('other-error')).rejects.toMatchObject({ code: '22023' });
+    });
+
+    it('is not repeated after a later conflict, and changes nothing', async () => {
+      const before = await newest();
+      let times = 0;
+      const writing = unitOfWork.run(async () => {
+        times += 1;
+        await unitOfWork.manager.insert(Group, { name: 'before-the-conflict' });
+        await unitOfWork.manager.query(`DO $$ BEGIN RAISE 'a conflict' USING ERRCODE = '40001'; END $$`);
+      });
+      await expect(writing).rejects.toBeInstanceOf(DatabaseUnavailable);
+      expect(times).toBe(1);
+      expect(await newest()).toBe(before);
+      expect(await dataSource.manager.countBy(Group, { name: 'before-the-conflict' })).toBe(0);
+    });
+
+    it('begins again after a deadlock, of which the other transaction knows nothing', async () => {
+      await dataSource.query('ALTER SEQUENCE attempts RESTART');
+      // The first attempt stops when it has the row of the revision.
+      await dataSource.query(
+        functionOf.replace(
+          /(RETURNING value INTO taken;)/,
+          "$1 IF nextval('attempts') = 1 THEN PERFORM pg_advisory_xact_lock(7, 7); END IF;",
+        ),
+      );
+      const [gate, other] = [dataSource.createQueryRunner(), dataSource.createQueryRunner()];
+      const waitsFor = async (milliseconds: number, kind: string): Promise<void> => {
+        const sql = `SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND locktype = '${kind}'
+          AND clock_timestamp() - waitstart > make_interval(secs => ${milliseconds} / 1000.0)) AS waits`;
+        while (!(await dataSource.query(sql))[0].waits);
+      };
+      await gate.query('SELECT pg_advisory_lock(7, 7)');
+      await other.startTransaction();
+      await other.query('LOCK TABLE revisions IN ACCESS EXCLUSIVE MODE');
+      const writing = addGroup('after-a-deadlock');
+      await waitsFor(0, 'advisory');
+      const updated = other.query('UPDATE access_revision SET value = value');
+      // PostgreSQL looks for deadlocks once, when a transaction has waited for a second, and ends that one: the other one has looked.
+      await waitsFor(1_500, 'transactionid');
+      await gate.query('SELECT pg_advisory_unlock(7, 7)');
+      await gate.release();
+      await updated;
+      await other.commitTransaction();
+      await other.release();
+      await writing;
+      expect(await dataSource.manager.countBy(Group, { name: 'after-a-deadlock' })).toBe(1);
+      const [{ count }] = await dataSource.query('SELECT last_value::int AS count FROM attempts');
+      expect(count).toBe(2);
+    });
+  });
+
   describe('while another process holds the revision lock', () => {
     let blocker: QueryRunner;
 

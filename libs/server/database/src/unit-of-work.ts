@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type DataSource, type EntityManager, QueryRunnerAlreadyReleasedError } from 'typeorm';
 import { currentActor, noteCommitted } from './actor';
-import { DatabaseIncapable, OutcomeUnknown, unavailability } from './unavailable';
+import { DatabaseIncapable, OutcomeUnknown, isConflict, unavailability } from './unavailable';
 import { rejectOverwriting } from './unchanged-since';
 import { RowRemoval } from './deletion/row-removal';
 import { WriterPlaces } from './writer-places';
@@ -39,7 +39,8 @@ export class UnitOfWork {
   }
 
   /**
-   * Commits everything that `work` writes as one revision, or nothing if `work` throws. Throws `ChangedMeanwhile` if that would
+   * Commits everything that `work` writes as one revision, or nothing if `work` throws. Begins again if already taking the revision fails
+   * because of other transactions; `work` is never repeated. Throws `ChangedMeanwhile` if that would
    * overwrite what was changed after the revision on which the request is based, `DatabaseUnavailable` if the
    * database became unavailable or other writers take too long, and nothing was committed, {@link OutcomeUnknown} if that is not known.
    */
@@ -47,16 +48,16 @@ export class UnitOfWork {
     if (this.scopes.getStore()) return work();
     let revision = 0;
     let isCommitting = false;
+    const attempt = (): Promise<T> =>
+      this.dataSource.transaction(async (manager) => {
+        revision = await beginRevision(manager);
+        const done = await this.scopes.run({ manager, revision }, work);
+        await rejectOverwriting(manager, revision);
+        isCommitting = true;
+        return done;
+      });
     try {
-      const result = await this.places.run(() =>
-        this.dataSource.transaction(async (manager) => {
-          revision = await beginRevision(manager);
-          const done = await this.scopes.run({ manager, revision }, work);
-          await rejectOverwriting(manager, revision);
-          isCommitting = true;
-          return done;
-        }),
-      );
+      const result = await this.places.run(() => repeated(attempt, () => revision === 0));
       noteCommitted(revision);
       return result;
     } catch (error) {
@@ -65,6 +66,20 @@ export class UnitOfWork {
       const isNeither =
         error instanceof QueryRunnerAlreadyReleasedError || cause instanceof DatabaseIncapable;
       throw cause && isCommitting && !isNeither ? new OutcomeUnknown(revision, cause) : (cause ?? error);
+    }
+  }
+}
+
+/** How often a unit of work begins again. */
+const MAX_REPETITIONS = 3;
+
+/** Repeats `attempt` while it fails because of other transactions, if it `mayBeRepeated` then. */
+async function repeated<T>(attempt: () => Promise<T>, mayBeRepeated: () => boolean): Promise<T> {
+  for (let count = 0; ; count += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (count === MAX_REPETITIONS || !mayBeRepeated() || !isConflict(error)) throw error;
     }
   }
 }

@@ -91,9 +91,15 @@ interface DescribedError {
 }
 
 /**
+ * SQLSTATEs whose messages are about the server and the connection, and quote no row: classes 08, 28, 3D, 53, 57P and 58, and a
+ * server that only reads. Without them, nobody knows what to repair.
+ */
+const ABOUT_SERVER = /^(?:08...|28...|3D...|53...|57P..|58...|25006)$/;
+
+/**
  * The parts of an error that may be logged: class, message and stack. Not its other properties: a database error carries the
  * parameters of its query, an HTTP error its headers. The message of a database error can quote a row, so it is cut to
- * the code.
+ * the code, unless it is about the server.
  */
 export function describeError(error: unknown): DescribedError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'thrown value' };
@@ -105,9 +111,13 @@ export function describeError(error: unknown): DescribedError {
     .join('\n');
   return {
     type: error.constructor.name,
-    message: isDatabaseError ? `database error ${code}` : error.message,
+    message: isDatabaseError ? describeAnswer(code, error.message) : error.message,
     ...(stack ? { stack } : {}),
   };
+}
+
+function describeAnswer(code: string, message: string): string {
+  return ABOUT_SERVER.test(code) ? `database error ${code}: ${message}` : `database error ${code}`;
 }
 
 /** For components that may run without a log. */

@@ -14,6 +14,7 @@ export type ScheduledJob = () => Promise<void>;
 
 export interface OutboxWorkerOptions {
   readonly dataSource: DataSource;
+  /** URL of the same database, with sessions that are kept. */
   readonly databaseUrl: string;
   readonly logger: Logger;
   /** Number of attempts after which a message is given up. */
@@ -49,6 +50,8 @@ interface Job {
   readonly run: ScheduledJob;
 }
 
+const INTERRUPTED =
+  'the outbox is interrupted and connects again: mails, webhook calls and scheduled jobs wait';
 const POLL_MS = 5_000;
 const SILENCE_MS = 10_000;
 const RECONNECT_MS = 1_000;
@@ -113,18 +116,25 @@ export class OutboxWorker {
     while (!this.stopping.signal.aborted) {
       let connection: WorkerConnection | undefined;
       try {
-        const { databaseUrl } = this.options;
-        connection = await WorkerConnection.open(databaseUrl, () => this.wakeup.ring(), this.silenceMs);
+        connection = await this.connect();
         await this.bounded(() => this.timetable.add([...this.jobs.keys()]));
         await this.work(connection);
       } catch (error) {
-        this.options.logger.warn({ error }, 'the outbox is interrupted and connects again');
+        this.options.logger.warn({ error }, INTERRUPTED);
         // `wakeup.sleep` would end immediately: the failure of the connection wakes it.
         await this.pauseUnlessStopping(RECONNECT_MS);
       } finally {
         await connection?.close();
       }
     }
+  }
+
+  private connect(): Promise<WorkerConnection> {
+    const { databaseUrl, dataSource: database } = this.options;
+    const notified = (): void => this.wakeup.ring();
+    return this.bounded(() =>
+      WorkerConnection.open({ databaseUrl, database, notified, timeoutMs: this.silenceMs }),
+    );
   }
 
   private get silenceMs(): number {
@@ -160,7 +170,7 @@ export class OutboxWorker {
         }
       }
       await this.wakeup.sleep(this.options.pollMs ?? POLL_MS);
-      await connection.assertAlive();
+      await this.bounded(() => connection.assertAlive());
     }
     await Promise.race([
       Promise.all([...this.working, ...[...this.handlers.values()].flatMap(({ underWay }) => [...underWay])]),

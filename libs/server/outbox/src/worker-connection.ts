@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { Client } from 'pg';
-import { closeConnection } from '@gatehouse/database';
+import { COMPARISON_INTERVAL_MS, type Database, DirectConnection } from '@gatehouse/database';
 import { CHANNEL } from './outbox';
 
 /** Arbitrary; the first half of the keys of advisory locks that workers hold. */
@@ -18,40 +17,45 @@ export const CONNECTED_WORKERS = `
 /** Takes the lock under which work is distributed, until the end of the transaction. */
 export const LOCK_DISTRIBUTION = `SELECT pg_advisory_xact_lock(${LOCK_SPACE}, 0)`;
 
+export interface WorkerConnectionOptions {
+  /** URL of the database, with sessions that are kept. */
+  readonly databaseUrl: string;
+  /** What distributes messages: it has to see the lock of the worker. */
+  readonly database: Database;
+  /** Called when messages were committed, and when the connection is lost. */
+  readonly notified: () => void;
+  /** Milliseconds after which a silent database counts as lost. */
+  readonly timeoutMs: number;
+}
+
 /**
  * The connection on which new messages are announced. As long as it is open, it holds an advisory lock by which others know
  * that this worker is alive; PostgreSQL releases it when the process ends in any way.
  */
 export class WorkerConnection {
-  private isLost = false;
+  private comparedAt = -Infinity;
 
   private constructor(
-    private readonly client: Client,
+    private readonly connection: DirectConnection,
+    private readonly database: Database,
     /** Identifies the worker in what it has claimed; another one after each connection. */
     readonly worker: number,
   ) {}
 
-  /** Connects. `notified` is called when messages were committed, and when the connection is lost. */
-  static async open(databaseUrl: string, notified: () => void, timeoutMs: number): Promise<WorkerConnection> {
-    const client = new Client({
-      connectionString: databaseUrl,
-      application_name: 'gatehouse outbox',
-      connectionTimeoutMillis: timeoutMs,
-      query_timeout: timeoutMs,
-      keepAlive: true,
+  /** @throws AnotherDatabase if it leads to another database than `database` */
+  static async open(options: WorkerConnectionOptions): Promise<WorkerConnection> {
+    const { databaseUrl: url, database, notified, timeoutMs } = options;
+    const direct = await DirectConnection.open({
+      url,
+      applicationName: 'gatehouse outbox',
+      timeoutMs,
+      notified,
     });
-    const connection = new WorkerConnection(client, randomInt(1, 2 ** 31));
-    client.on('notification', notified);
-    const lost = (): void => {
-      connection.isLost = true;
-      notified();
-    };
-    client.on('error', lost);
-    client.on('end', lost);
+    const connection = new WorkerConnection(direct, database, randomInt(1, 2 ** 31));
     try {
-      await client.connect();
-      await client.query('SELECT pg_advisory_lock($1, $2)', [LOCK_SPACE, connection.worker]);
-      await client.query(`LISTEN ${CHANNEL}`);
+      await direct.client.query('SELECT pg_advisory_lock($1, $2)', [LOCK_SPACE, connection.worker]);
+      await direct.client.query(`LISTEN ${CHANNEL}`);
+      await connection.assertAlive();
     } catch (error) {
       await connection.close();
       throw error;
@@ -59,13 +63,20 @@ export class WorkerConnection {
     return connection;
   }
 
-  /** Throws if the connection is lost. Sends a query, because a connection may be lost without notice. */
+  /**
+   * Throws if the connection is lost, has lost its session, or leads to another database than messages come from: others would take
+   * over what this worker is doing. Sends a query, because a connection may be lost without notice.
+   */
   async assertAlive(): Promise<void> {
-    if (!this.isLost) await this.client.query('SELECT 1');
-    if (this.isLost) throw new Error('the connection of the outbox to the database was lost');
+    await this.connection.confirmKept();
+    if (performance.now() - this.comparedAt >= COMPARISON_INTERVAL_MS) {
+      await this.connection.assertAt(this.database);
+      this.comparedAt = performance.now();
+    }
+    this.connection.assertAlive();
   }
 
   close(): Promise<void> {
-    return closeConnection(this.client);
+    return this.connection.close();
   }
 }

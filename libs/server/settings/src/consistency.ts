@@ -1,3 +1,4 @@
+import { databaseProblems } from './database-consistency';
 import { type MailValues, mailProblems } from './mail-consistency';
 import { networkProblems } from './network-consistency';
 import { type RegistrationValues, registrationProblems } from './registration-consistency';
@@ -91,6 +92,7 @@ export function problemsBetween(
     'SVC_COOKIE_EXPIRE must not exceed SVC_SESSION_MAX_AGE',
   );
   problems.push(
+    ...databaseProblems(settings),
     ...mailProblems(settings),
     ...registrationProblems(settings),
     ...providerProblems(settings),

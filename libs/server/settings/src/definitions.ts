@@ -1,18 +1,7 @@
 import { auditSettings } from './audit-settings';
 import { bodyLimits } from './body-limits';
-import {
-  PRESETS,
-  baseUrl,
-  flag,
-  networks,
-  oneOf,
-  optionalText,
-  origins,
-  postgresUrl,
-  seconds,
-  text,
-  whole,
-} from './kinds';
+import { databaseSettings } from './database-settings';
+import { PRESETS, baseUrl, flag, networks, oneOf, optionalText, origins, text, whole } from './kinds';
 import { mailSettings } from './mail-settings';
 import { networkKeySettings, networkSettings } from './network-settings';
 import { outgoing } from './outgoing';
@@ -55,36 +44,7 @@ export const definitions = {
     fallback: './data',
     about: 'Folder of the embedded database and of generated secrets. Only one running instance can use it.',
   }),
-  databaseUrl: postgresUrl('SVC_DB_URL', {
-    secret: true,
-    about: 'URL of an external PostgreSQL, 15 or newer. Without it `npm start` runs the embedded one.',
-  }),
-  databasePool: whole(
-    'SVC_DB_POOL',
-    { min: 2, max: 500 },
-    {
-      fallback: '20',
-      about:
-        'Maximum number of database connections of the API, and of the proxy, divided among their workers; each worker has at least 2, and one more for the change feed.',
-    },
-  ),
-  databaseTimeout: seconds(
-    'SVC_DB_TIMEOUT',
-    { min: 0.2, max: 600 },
-    {
-      fallback: '8',
-      about:
-        'Seconds for which a request waits for a database connection, for other writers, and for the answer to each statement; then it is answered with 503 and the connection is closed. Schema changes have no limit, scheduled jobs and deliveries `SVC_DB_JOB_TIMEOUT`.',
-    },
-  ),
-  databaseJobTimeout: whole(
-    'SVC_DB_JOB_TIMEOUT',
-    { min: 1, max: DAY_SECONDS },
-    {
-      fallback: '600',
-      about: 'Seconds for which a scheduled job or a delivery waits for the answer to each statement.',
-    },
-  ),
+  ...databaseSettings,
   ...processes,
   publicUrl: baseUrl('SVC_URL', {
     about:

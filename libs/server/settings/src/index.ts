@@ -8,6 +8,7 @@ export {
   InvalidSettings,
   defaultAdministratorEmail,
   loadProxySettings,
+  loadDatabaseSettings,
   loadSettings,
   unknownSettings,
 } from './settings';

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { MalformedDatabaseUrl, parseDatabaseUrl } from '@gatehouse/database-url';
 import { patternEngine } from '@gatehouse/patterns';
 import { type CompiledPattern, isPatternProblem } from '@gatehouse/service-types';
 
@@ -232,27 +233,16 @@ export function baseUrl(name: string, options: Options): Setting<string | undefi
   });
 }
 
-/** A URL of PostgreSQL; a unix socket is written as `postgresql://user@/database?host=/folder`. */
+/** A URL of a database, as `parseDatabaseUrl` reads it. */
 export function postgresUrl(name: string, options: Options): Setting<string | undefined> {
   return setting<string | undefined>(name, options, (value) => {
-    // The syntax of URLs requires a host.
-    const full = value.replace(/^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)(?=\/|$)/, '$1socket');
-    if (!/^postgres(?:ql)?:\/\//.test(value) || !URL.canParse(full) || !isDecodable(full)) {
-      throw new Malformed('must be a URL such as postgresql://user:password@host:5432/database');
+    try {
+      parseDatabaseUrl(value);
+    } catch (error) {
+      throw error instanceof MalformedDatabaseUrl ? new Malformed(error.message) : error;
     }
     return value;
   });
-}
-
-/** The driver decodes the parts of the URL; reserved characters of a password are escaped in it. */
-function isDecodable(url: string): boolean {
-  try {
-    const { username, password, hostname, pathname } = new URL(url);
-    for (const part of [username, password, hostname, pathname]) decodeURIComponent(part);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 export function oneOf<T extends string>(

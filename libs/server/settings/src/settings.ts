@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { databaseProblems } from './database-consistency';
+import { databaseSettings } from './database-settings';
 import { definitions } from './definitions';
 import { Malformed, type Preset, type Setting } from './kinds';
 import { type SettingsFile, parseSettingsFile } from './settings-file';
@@ -25,6 +27,30 @@ export function loadSettings(environment: Environment = process.env): Settings {
 /** The same without the settings that only the API needs: they may be missing, and are not read if present. */
 export function loadProxySettings(environment: Environment = process.env): ProxySettings {
   return load(environment, ({ apiOnly }) => !apiOnly);
+}
+
+/** The settings that are about the database alone, without which the others may be wrong or missing. */
+export type DatabaseSettings = Pick<
+  ProxySettings,
+  keyof typeof databaseSettings | 'apiWorkers' | 'proxyWorkers'
+>;
+
+/** Reads them as {@link loadSettings} does, for programs that examine the database before anything else is set up. */
+export function loadDatabaseSettings(environment: Environment = process.env): DatabaseSettings {
+  const problems: string[] = [];
+  const file = readSettingsFile(environment, problems);
+  const { apiWorkers, proxyWorkers } = definitions;
+  const values: Record<string, unknown> = {};
+  for (const [key, setting] of Object.entries<Setting<unknown>>({
+    ...databaseSettings,
+    apiWorkers,
+    proxyWorkers,
+  }))
+    values[key] = readOne(setting, { environment, file, problems });
+  const settings = values as DatabaseSettings;
+  problems.push(...databaseProblems(settings));
+  if (problems.length > 0) throw new InvalidSettings(problems);
+  return settings;
 }
 
 function load(environment: Environment, isNeeded: (setting: Setting<unknown>) => boolean): ProxySettings {

@@ -8,10 +8,11 @@ export interface Certificate {
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256' };
 
-/** The certificate of a server at `127.0.0.1` that answers to `name`, valid until `end`. */
+/** The certificate of a server that answers to `name`, at an address of its machine, valid until `end`. */
 export async function selfSigned(
   name: string,
   end = new Date(Date.now() + 86_400_000),
+  address = '127.0.0.1',
 ): Promise<Certificate> {
   // Loaded here, since most test files need no certificate.
   const { BasicConstraintsExtension, SubjectAlternativeNameExtension, X509CertificateGenerator } =
@@ -34,7 +35,7 @@ export async function selfSigned(
       new BasicConstraintsExtension(true),
       new SubjectAlternativeNameExtension([
         { type: 'dns', value: name },
-        { type: 'ip', value: '127.0.0.1' },
+        { type: 'ip', value: address },
       ]),
     ],
   });

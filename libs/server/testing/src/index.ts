@@ -2,12 +2,15 @@ export { generatedPart, markdownTable } from './generated-part';
 export { spellingsOf } from './spellings';
 export { FullDisk } from './full-disk';
 export { OwnServer } from './own-server';
+export { type PoolMode, Pooler } from './pooler';
+export { makeLocales } from './system-locales';
 export { SmallDisk } from './small-disk';
 export {
   type TestDatabase,
   copyOf,
   createDatabaseFrom,
   createDatabaseIn,
+  createEmptyDatabase,
   createTestDatabase,
 } from './test-database';
 export { RecordedStatements } from './recorded-statements';

@@ -34,18 +34,37 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return opened(server, name);
 }
 
-/** A database in another language than that of the server, such as `tr-TR`, in which the lower case of I is ı. */
-export async function createDatabaseIn(language: string): Promise<TestDatabase> {
+/**
+ * A database in another language than that of the server, such as `tr-TR`, in which the lower case of I is ı, with settings that all
+ * of its sessions begin with.
+ */
+export async function createDatabaseIn(
+  language: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<TestDatabase> {
   const server = serverUrl();
   const name = newName();
-  await withClient(server, (client) =>
-    client.query(
+  await withClient(server, async (client) => {
+    await client.query(
       `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C' LOCALE_PROVIDER icu ICU_LOCALE '${language}'`,
-    ),
-  );
+    );
+    for (const [setting, value] of Object.entries(settings))
+      await client.query(`ALTER DATABASE ${name} SET ${setting} = ${value}`);
+  });
   const database = await opened(server, name);
   await migrate(database.dataSource);
   return database;
+}
+
+/** An empty database, without our schema. */
+export async function createEmptyDatabase(options = ''): Promise<Omit<TestDatabase, 'dataSource'>> {
+  const server = serverUrl();
+  const name = newName();
+  await withClient(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE template0 ${options}`));
+  return {
+    url: urlOf(server, name),
+    drop: () => withClient(server, (client) => dropDatabase(client, name)),
+  };
 }
 
 /** A database from the statements of a dump, brought to the newest version of the schema. */

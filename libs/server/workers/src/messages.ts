@@ -1,6 +1,8 @@
 /** A message of a worker to the supervisor. */
 export type FromWorker =
   | { readonly kind: 'ready' }
+  /** The start takes long for a reason, such as a change of the schema, or no longer does; passed on to whoever has started the supervisor. */
+  | { readonly kind: 'prolonged'; readonly isProlonged: boolean }
   /** Accepts no more requests. */
   | { readonly kind: 'stopped' }
   /** The last message of a worker. */

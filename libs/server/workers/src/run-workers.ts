@@ -37,6 +37,11 @@ export function isWorker(): boolean {
   return cluster.isWorker;
 }
 
+/** Whether this process is the first that serves: what is the same for all of them is reported by it. */
+export function isFirstWorker(): boolean {
+  return cluster.worker === undefined || cluster.worker.id === 1;
+}
+
 /**
  * Runs a service in one process, or in several that share its port (`node:cluster`), and stops it on SIGTERM, SIGINT or
  * when the process that started us ends. With several, SIGHUP restarts them one after the other, with settings read again.

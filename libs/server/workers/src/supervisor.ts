@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@gatehouse/logging';
 import { type FromWorker, isMessage } from './messages';
+import { prolongStart } from './prolonged-start';
 import { Questions, send } from './questions';
 
 /** Milliseconds after which a worker that has to stop is killed: less than the timeout of the parent process for this one. */
@@ -86,6 +87,7 @@ export class Supervisor {
           this.ready.set(worker, { since: performance.now() });
           resolve();
         }
+        if (message.kind === 'prolonged') prolongStart(message.isProlonged);
         if (message.kind === 'stopped') send(worker, { kind: 'exit' });
         if (message.kind === 'gather') this.questions.ask(worker, message.id, message.topic);
         if (message.kind === 'answer') this.questions.answered(worker, message.id, message.answer);

@@ -30,6 +30,16 @@ const LISTENING_MS = 60_000;
 /** PostgreSQL's messages while an old server still exists. */
 const STILL_LEAVING = /lock file "postmaster\.pid" already exists|pre-existing shared memory block/;
 
+/** Set only by tests. */
+export interface ServerOptions {
+  /** How the server detects the end of this process. By default the method that the system supports. */
+  readonly parentDeath?: ParentDeath;
+  /** Settings that override all others. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Variables of its environment. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
 /**
  * Starts the server on a cluster that this process owns and waits until the application can connect, including recovery
  * after a kill. Waits for an old server whose owner died and which is still stopping.
@@ -38,21 +48,28 @@ export async function startServer(
   postgres: string,
   connection: Connection,
   run: RunAs,
-  way?: ParentDeath,
+  { parentDeath: way, settings = {}, environment = {} }: ServerOptions = {},
 ): Promise<ChildProcess> {
   const reused = await waitForOldServer(run.folder);
   for (const end = Date.now() + LEAVING_MS; ; await sleep(200)) {
     await run.log.mark();
     const child = startProcess(
       postgres,
-      ['-D', dataArgument(run.folder), ...asArguments('-c', fixedSettings(connection.host))],
+      [
+        '-D',
+        dataArgument(run.folder),
+        ...asArguments('-c', { ...fixedSettings(connection.host), ...settings }),
+      ],
       run,
       {
         onParentDeath: 'INT',
         way,
         // The number in the old pid file now belongs to an unrelated process. This is how PostgreSQL
         // is made to ignore it (as pg_ctl does); it still checks for processes that use the old server's memory.
-        env: reused === undefined ? {} : { PG_GRANDPARENT_PID: String(reused) },
+        env: {
+          ...environment,
+          ...(reused === undefined ? {} : { PG_GRANDPARENT_PID: String(reused) }),
+        },
       },
     );
     try {

@@ -7,8 +7,8 @@ import { APPLICATION, type Credentials, DATABASE, loadCredentials, saveCredentia
 import { type FolderLock, lockFolder, RENEWAL_INTERVAL_MS } from './folder-lock';
 import { type LogFile, openLog } from './log-file';
 import { findPrograms } from './programs';
-import { type Connection, startServer, stopServer } from './server';
-import { ended, type ParentDeath, type RunAs } from './server-process';
+import { type Connection, type ServerOptions, startServer, stopServer } from './server';
+import { ended, type RunAs } from './server-process';
 import { chooseSocketFolder, makeSocketFolder, PORT, removeSocketFolder } from './socket-folder';
 
 /** Logger of the supervisor; compatible with pino. */
@@ -25,14 +25,12 @@ export interface UnexpectedEnd {
   readonly log: string;
 }
 
-export interface EmbeddedOptions {
+export interface EmbeddedOptions extends ServerOptions {
   /** The data folder, relative to the working directory; created if it does not exist. */
   readonly dataDir: string;
   readonly logger?: EmbeddedLogger;
   /** Called once when the database ends without a call of `stop`, after its processes and files were cleaned up. */
   readonly onExit?: (end: UnexpectedEnd) => void;
-  /** How the server detects the end of this process. By default the method that the system supports; set only by tests. */
-  readonly parentDeath?: ParentDeath;
 }
 
 /** A running embedded database. */
@@ -75,7 +73,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       options.logger?.warn({}, 'The database was not stopped in order; it recovers what was acknowledged.');
 
     await makeSocketFolder(socketFolder, account);
-    const server = await startServer(programs.postgres, connection, run, options.parentDeath);
+    const server = await startServer(programs.postgres, connection, run, options);
     // Only now is it certain that no process of the previous owner uses it.
     if (lock.previous) await removeSocketFolder(lock.previous.socketFolder);
     return supervise(server, connection, { lock, log, socketFolder }, options);

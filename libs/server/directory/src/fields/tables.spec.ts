@@ -102,6 +102,7 @@ describe('a snapshot of the API', () => {
     const query = jest.spyOn(Client.prototype, 'query');
     const follower = new SnapshotFollower({
       databaseUrl: database.url,
+      database: database.dataSource,
       adminGroup: 'administrators',
       anonymousUser: 'anonymous',
       details: DETAIL_COLUMNS,

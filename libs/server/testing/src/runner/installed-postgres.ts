@@ -5,7 +5,12 @@ import { Client } from 'pg';
 /* eslint-disable @nx/enforce-module-boundaries -- the runner's hooks are loaded without its module names */
 import { serverAccount } from '../../../database/src/embedded/account';
 import { openLog } from '../../../database/src/embedded/log-file';
-import { type Connection, startServer, stopServer } from '../../../database/src/embedded/server';
+import {
+  type Connection,
+  type ServerOptions,
+  startServer,
+  stopServer,
+} from '../../../database/src/embedded/server';
 import { dataArgument, ended, type RunAs, startProcess } from '../../../database/src/embedded/server-process';
 import {
   chooseSocketFolder,
@@ -25,15 +30,23 @@ export interface TestServer {
 const SUPERUSER = 'postgres';
 const ROLE = 'gatehouse';
 
+export interface InstalledOptions extends ServerOptions {
+  /** Arguments of initdb that choose the language of the databases. */
+  readonly locale: readonly string[];
+}
+
 /**
  * Starts a PostgreSQL that the system's packages brought, as an account without privileges, on a unix socket that only
- * that account (and root) can reach; like the embedded one it ends with us. Its databases are in
- * Turkish, in which the lower case of I is ı, and sort as dictionaries do: nothing may depend on that.
+ * that account (and root) can reach; like the embedded one it ends with us.
  *
  * @param dataDir an empty folder
  * @param programs the folder of `initdb` and `postgres`
  */
-export async function startInstalledPostgres(dataDir: string, programs: string): Promise<TestServer> {
+export async function startInstalledPostgres(
+  dataDir: string,
+  programs: string,
+  options: InstalledOptions,
+): Promise<TestServer> {
   const folder = join(dataDir, 'postgres');
   const account = await serverAccount(folder);
   await mkdir(folder, { mode: 0o700 });
@@ -43,7 +56,7 @@ export async function startInstalledPostgres(dataDir: string, programs: string):
   if (account.other) await chown(folder, account.uid, account.gid);
   const log = await openLog(join(dataDir, 'postgres.log'));
   const run: RunAs = { account, folder, log };
-  await makeCluster(join(programs, 'initdb'), run);
+  await makeCluster(join(programs, 'initdb'), run, options);
 
   const host = await chooseSocketFolder(account);
   await makeSocketFolder(host, account);
@@ -55,7 +68,7 @@ export async function startInstalledPostgres(dataDir: string, programs: string):
     database: 'postgres',
     ssl: false,
   };
-  const server = await startServer(join(programs, 'postgres'), connection, run);
+  const server = await startServer(join(programs, 'postgres'), connection, run, options);
   const password = await makeRole(connection);
   return {
     url: `postgresql://${ROLE}:${password}@/${ROLE}?host=${encodeURIComponent(host)}&sslmode=disable`,
@@ -67,7 +80,11 @@ export async function startInstalledPostgres(dataDir: string, programs: string):
   };
 }
 
-async function makeCluster(initdb: string, run: RunAs): Promise<void> {
+async function makeCluster(
+  initdb: string,
+  run: RunAs,
+  { locale, environment }: InstalledOptions,
+): Promise<void> {
   const child = startProcess(
     initdb,
     [
@@ -77,13 +94,11 @@ async function makeCluster(initdb: string, run: RunAs): Promise<void> {
       '--auth-local=trust',
       '--auth-host=reject',
       '--encoding=UTF8',
-      '--locale=C.UTF-8',
-      '--locale-provider=icu',
-      '--icu-locale=tr-TR',
+      ...locale,
       '--no-instructions',
     ],
     run,
-    { onParentDeath: 'KILL' },
+    { onParentDeath: 'KILL', ...(environment && { env: environment }) },
   );
   const { code, signal } = await ended(child);
   if (code !== 0) throw new Error(`initdb ended with ${signal ?? `code ${code}`}: ${await run.log.tail()}`);

@@ -1,10 +1,33 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
 // eslint-disable-next-line @nx/enforce-module-boundaries -- the runner's hooks are loaded without its module names
 import { startEmbeddedPostgres } from '../../../database/src/embedded';
 import { startInstalledPostgres, type TestServer } from './installed-postgres';
+
+/** Nobody waits for the disk: the data is deleted at the end. Tests of crash recovery start separate servers. */
+const NOT_DURABLE = { fsync: 'off', full_page_writes: 'off' };
+
+/**
+ * The databases of the second server are in Turkish, in which the lower case of I is ı, and sort as dictionaries do; its sessions have
+ * unusual settings. Nothing may depend on that.
+ */
+const UNUSUAL = {
+  locale: ['--locale=C.UTF-8', '--locale-provider=icu', '--icu-locale=tr-TR'],
+  settings: {
+    ...NOT_DURABLE,
+    default_transaction_isolation: 'serializable',
+    DateStyle: 'SQL, DMY',
+    IntervalStyle: 'sql_standard',
+    TimeZone: 'Asia/Kathmandu',
+    standard_conforming_strings: 'off',
+    escape_string_warning: 'off',
+    array_nulls: 'off',
+    bytea_output: 'escape',
+    extra_float_digits: '-15',
+    transform_null_equals: 'on',
+  },
+};
 
 declare global {
   // Both hooks of the test runner run in one process, and this is all they share.
@@ -20,20 +43,8 @@ export default async function startDatabase(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-tests-'));
   const programs = process.env['SVC_TEST_POSTGRES_BIN'];
   const server = programs
-    ? await startInstalledPostgres(dataDir, programs)
-    : await startEmbeddedPostgres({ dataDir });
+    ? await startInstalledPostgres(dataDir, programs, UNUSUAL)
+    : await startEmbeddedPostgres({ dataDir, settings: NOT_DURABLE });
   globalThis.testDatabaseServer = { server, dataDir };
-  await doNotWaitForDisk(server.url);
   process.env['SVC_TEST_DATABASE_URL'] = server.url;
-}
-
-/** The data is deleted at the end. Tests of crash recovery start separate servers. */
-async function doNotWaitForDisk(url: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query('ALTER ROLE CURRENT_USER SET synchronous_commit = off');
-  } finally {
-    await client.end();
-  }
 }

@@ -1,7 +1,7 @@
 import { nameKey } from '@gatehouse/names';
 import { type TestDatabase, createDatabaseIn } from '@gatehouse/testing';
 import fc from 'fast-check';
-import { UnitOfWork, createDataSource, migrate, nameKeySql, schemaVersion, startProblem } from './index';
+import { UnitOfWork, createDataSource, migrate, nameKeySql, schemaVersion, startProblem } from '../index';
 
 /** The languages whose case differs from that of ASCII, one in which it does not, and one that sorts otherwise. */
 const LANGUAGES = ['tr-TR', 'az-AZ', 'lt-LT', 'en-US'];
@@ -49,7 +49,7 @@ describe('the upgrade of a database in Turkish', () => {
     // As an earlier version left it.
     const isUpgraded = async (): Promise<boolean> => {
       const [row] = await database.dataSource.query<{ upgraded: boolean }[]>(
-        `SELECT count(*) > 0 AS upgraded FROM migrations WHERE name LIKE 'NamesWithoutLanguage%'`,
+        `SELECT count(*) > 0 AS upgraded FROM gatehouse_migrations WHERE name LIKE 'NamesWithoutLanguage%'`,
       );
       return row?.upgraded ?? false;
     };

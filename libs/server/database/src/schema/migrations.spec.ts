@@ -1,14 +1,14 @@
 import type { DataSource } from 'typeorm';
 import { type TestDatabase, createTestDatabase } from '@gatehouse/testing';
-import { createDataSource, migrate, schemaVersion } from './index';
-import { UNRECORDED_TABLES } from './unrecorded-tables';
+import { createDataSource, migrate, schemaVersion } from '../index';
+import { UNRECORDED_TABLES } from '../unrecorded-tables';
 
 /** A description of the whole schema, as text that can be compared. */
 async function shapeOf(dataSource: DataSource): Promise<string[]> {
   const rows = await dataSource.query<{ line: string }[]>(`
     SELECT format('column %s.%s %s %s %s', table_name, column_name, data_type, is_nullable, column_default) AS line
-      FROM information_schema.columns WHERE table_schema = 'public' AND table_name <> 'migrations'
-    UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' AND tablename <> 'migrations'
+      FROM information_schema.columns WHERE table_schema = 'public' AND table_name <> 'gatehouse_migrations'
+    UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' AND tablename <> 'gatehouse_migrations'
     UNION ALL SELECT format('trigger %s %s', tgrelid::regclass, tgname) FROM pg_trigger WHERE NOT tgisinternal
     UNION ALL SELECT format('function %s', proname) FROM pg_proc WHERE pronamespace = 'public'::regnamespace
     ORDER BY line`);
@@ -35,9 +35,10 @@ describe('migrations', () => {
       SELECT c.relname AS name FROM pg_class c
       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND NOT EXISTS (
         SELECT 1 FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgname = 'record_change')`);
-    const ofTheLog = ['migrations', 'access_revision', 'revisions', 'changes', 'audit_chain'];
+    const ofTheLog = ['access_revision', 'revisions', 'changes', 'audit_chain'];
+    const ofTheSchema = ['gatehouse_migrations', 'gatehouse_schema'];
     expect(rows.map(({ name }) => name).sort()).toEqual(
-      [...ofTheLog, ...Object.keys(UNRECORDED_TABLES)].sort(),
+      [...ofTheLog, ...ofTheSchema, ...Object.keys(UNRECORDED_TABLES)].sort(),
     );
   });
 

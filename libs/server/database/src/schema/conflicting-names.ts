@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { nameKeySql } from './name-key-sql';
+import { nameKeySql } from '../name-key-sql';
 
 /** Stored names that the schema does not admit any more. Nothing was changed; the message lists them, a line each. */
 export class ConflictingNames extends Error {
@@ -46,10 +46,15 @@ const REFUSED_SINCE = 'NamesWithoutLanguage1795402800000';
 /**
  * Throws {@link ConflictingNames} if names are stored that the database is about to refuse: those that differ only in the case of
  * ASCII letters, which the language of a database may have kept apart, and those with other characters. Reference: data#names.
+ *
+ * @param applied the migrations that the database has
  */
-export async function rejectConflictingNames(dataSource: DataSource): Promise<void> {
+export async function rejectConflictingNames(
+  dataSource: DataSource,
+  applied: readonly string[],
+): Promise<void> {
   const found: StoredName[] = [];
-  for (const named of await pendingTables(dataSource))
+  for (const named of await pendingTables(dataSource, applied))
     found.push(...(await dataSource.query<StoredName[]>(statementFor(named))));
   if (found.length === 0) return;
   const lines = found.slice(0, MAX_LISTED).map(({ kind, id, name, parent }) => {
@@ -67,23 +72,17 @@ export async function rejectConflictingNames(dataSource: DataSource): Promise<vo
   );
 }
 
-/** The tables that exist, until the migration has been applied. */
-async function pendingTables(dataSource: DataSource): Promise<readonly NamedTable[]> {
-  const isPresent = async (table: string): Promise<boolean> => {
-    const [row] = await dataSource.query<{ present: boolean }[]>(
-      'SELECT to_regclass($1) IS NOT NULL AS present',
-      [table],
-    );
-    return row?.present === true;
-  };
-  if (await isPresent('migrations')) {
-    const applied = await dataSource.query<unknown[]>('SELECT 1 FROM migrations WHERE name = $1', [
-      REFUSED_SINCE,
-    ]);
-    if (applied.length > 0) return [];
-  }
-  const present = await Promise.all(TABLES.map(({ table }) => isPresent(table)));
-  return TABLES.filter((_, index) => present[index]);
+/** The tables that exist, until the migration has been applied. Those of other applications do not count. */
+async function pendingTables(
+  dataSource: DataSource,
+  applied: readonly string[],
+): Promise<readonly NamedTable[]> {
+  if (applied.length === 0 || applied.includes(REFUSED_SINCE)) return [];
+  const rows = await dataSource.query<{ name: string }[]>(
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'`,
+  );
+  const present = new Set(rows.map(({ name }) => name));
+  return TABLES.filter(({ table }) => present.has(table));
 }
 
 function statementFor({ kind, table, column, scope, condition }: NamedTable): string {

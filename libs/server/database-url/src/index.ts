@@ -1,0 +1,7 @@
+export {
+  type DatabaseAddress,
+  MalformedDatabaseUrl,
+  crossesNetwork,
+  parseDatabaseUrl,
+  placeOf,
+} from './database-url';
