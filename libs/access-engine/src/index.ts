@@ -48,6 +48,7 @@ export { type TypeCatalogue } from './type-catalogue';
 export { type TreeNode, nested, listedServices, branchDown, type ParentNode, chainUp } from './tree';
 export { AccessSnapshot } from './snapshot/access-snapshot';
 export { RevisionGapError } from './snapshot/errors';
+export type { Steps } from './steps';
 export { SnapshotBuilder } from './snapshot/snapshot-builder';
 export type { DeletedOwners } from './snapshot/store-builder';
 export {

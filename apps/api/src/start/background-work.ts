@@ -1,4 +1,5 @@
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
+import { UnitOfWork } from '@gatehouse/database';
 import { OneTimeLinks } from '@gatehouse/directory';
 import { KnownDevices, RequestCounts, SessionStore, SignInLimiter } from '@gatehouse/identity';
 import { OutboxWorker } from '@gatehouse/outbox';
@@ -6,6 +7,8 @@ import { OutboxWorker } from '@gatehouse/outbox';
 /** Seconds. */
 const OFTEN_SECONDS = 600;
 const DAY_SECONDS = 86_400;
+/** The rows of large deletions are removed at most so much later. */
+const DELETION_SECONDS = 5;
 
 /** What the API does besides answering requests: it sends messages and runs scheduled jobs while it serves. */
 @Injectable()
@@ -17,7 +20,9 @@ export class BackgroundWork implements BeforeApplicationShutdown {
     @Inject(OneTimeLinks) links: OneTimeLinks,
     @Inject(RequestCounts) counts: RequestCounts,
     @Inject(KnownDevices) devices: KnownDevices,
+    @Inject(UnitOfWork) unitOfWork: UnitOfWork,
   ) {
+    worker.schedule('delete_rows', DELETION_SECONDS, () => unitOfWork.removal.removeLeft());
     worker.schedule('purge_sessions', OFTEN_SECONDS, () => sessions.removeExpired());
     worker.schedule('purge_session_uses', OFTEN_SECONDS, () => sessions.removeStaleUses());
     worker.schedule('purge_sign_in_failures', OFTEN_SECONDS, () => limiter.removeExpired());

@@ -193,7 +193,6 @@ export class StoreBuilder {
       }
       yield* store.assignmentsByService.addPrincipal(principals.at(slot));
     });
-    // eslint-disable-next-line require-yield -- a resource has few assignments
     yield* onNode.forEach(resources.slots, function* (node, ascending) {
       store.setAssignmentsOn(kind, node, arena.create(ascending));
       if (kind === 'group') resources.setGroupMask(node, maskOf(ascending));

@@ -9,11 +9,16 @@ import {
 import { TYPE_CATALOGUE } from '@gatehouse/service-types';
 import { type DetailColumns, RowDetails } from './row-details';
 import { type Columns, isUnknownAssignment, toRow } from './rows';
+import { inSlices } from './slices';
 
 /** A snapshot with the mark of the revision it shows (see `readChanges`). */
 export interface LoadedSnapshot {
   readonly snapshot: AccessSnapshot;
   readonly mark: string | null;
+  /** Identifier of the last change of the log that it shows. */
+  readonly lastChange: number;
+  /** Number of rows that were read. */
+  readonly rows: number;
   /** If requested, at the same revision. */
   readonly details?: RowDetails | undefined;
 }
@@ -29,7 +34,7 @@ const TABLES: readonly (readonly [entity: Entity, columns: string, table: string
 ];
 
 /** Rows of one round trip: large enough to make round trips insignificant, small enough not to block the event loop. */
-const CHUNK = 5_000;
+const CHUNK = 2_000;
 
 /**
  * Reads everything that decisions need in one consistent transaction, through cursors, so that a large store is never in
@@ -43,10 +48,11 @@ export async function loadSnapshot(
   const details = detailColumns && new RowDetails(detailColumns);
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   try {
-    const { rows } = await client.query<{ value: string; mark: string | null }>(
-      `SELECT a.value, extract(epoch FROM r.begun_at)::text AS mark
+    const { rows } = await client.query<{ value: string; mark: string | null; last_change: string | null }>(
+      `SELECT a.value, extract(epoch FROM r.begun_at)::text AS mark, (SELECT max(id) FROM changes) AS last_change
          FROM access_revision a LEFT JOIN revisions r ON r.revision = a.value`,
     );
+    let count = 0;
     const builder = new SnapshotBuilder(names, TYPE_CATALOGUE);
     builder.setDeletedOwners(await deletedOwners(client));
     for (const [entity, columns, table] of TABLES) {
@@ -54,11 +60,13 @@ export async function loadSnapshot(
       const query = `SELECT ${[columns, ...more.map(({ column }) => column)].join(', ')} FROM ${table}`;
       for await (const chunk of chunksOf(client, query)) {
         add(builder, entity, chunk);
+        count += chunk.length;
         if (more.length > 0) for (const row of chunk) details?.put(entity, row);
       }
     }
-    const snapshot = builder.finish(Number(rows[0]?.value));
-    return { snapshot, mark: rows[0]?.mark ?? null, details };
+    const snapshot = await inSlices(builder.finishInSteps(Number(rows[0]?.value)));
+    const lastChange = Number(rows[0]?.last_change ?? 0);
+    return { snapshot, mark: rows[0]?.mark ?? null, lastChange, rows: count, details };
   } finally {
     await client.query('ROLLBACK');
   }

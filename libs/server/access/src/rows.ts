@@ -61,6 +61,9 @@ const SPELLINGS: { readonly [E in Entity]: Spelling<E> } = {
   group_rule: { key: ['group_id', 'resource_id', 'name'], read: assignment('group_id') },
 };
 
+/** The entities that a snapshot contains. */
+export const ENTITIES: readonly string[] = Object.keys(SPELLINGS);
+
 const NAMES = new Set<unknown>(PERMISSION_NAMES);
 
 /**

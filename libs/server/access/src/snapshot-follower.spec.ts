@@ -89,8 +89,11 @@ describe('a snapshot follower', () => {
     const follower = await following();
     const snapshot = follower.snapshot();
     await fc.assert(
-      fc.asyncProperty(randomWrites, async (writes) => {
+      fc.asyncProperty(randomWrites, fc.nat(3), async (writes, rows) => {
         for (const write of writes) await perform(unitOfWork, write);
+        // In the database, rows below and of deleted objects are left, unless the job removes them.
+        unitOfWork.removal.most = rows;
+        if (rows > 1) await unitOfWork.removal.removeLeft();
         const newest = await follower.confirmNewest(LONG);
         expect(newest).toBeDefined();
         expect(followed(follower)).toEqual(await loadedAfresh());
@@ -133,7 +136,7 @@ describe('a snapshot follower', () => {
     await write(`UPDATE users SET email = 'other@example.org', status = 2, locale = 'fr' WHERE id = ${user}`);
     expect(detailsOf('user', user)).toEqual({ email: 'other@example.org', status: 2, locale: 'fr' });
     await write(`DELETE FROM users WHERE id = ${user}`);
-    expect(follower.details().column('user', 'email').size).toBe(0);
+    expect(follower.details().column('user', 'email').has(user)).toBe(false);
 
     const service = await write(
       `WITH root AS (INSERT INTO resources (name, display_name, type) VALUES ('shown', 'Shown', 'service') RETURNING id)

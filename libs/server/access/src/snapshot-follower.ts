@@ -2,12 +2,22 @@ import { type AccessSnapshot, RevisionGapError } from '@gatehouse/access-engine'
 import { AnotherDatabase } from '@gatehouse/database';
 import type { Logger } from '@gatehouse/logging';
 import { Alarm } from './alarm';
-import { type LogPage, type LoggedRevision, isNewest, readChanges } from './change-log';
+import {
+  type LogPage,
+  type LoggedRevision,
+  PAGE_LIMITS,
+  type PageLimits,
+  isNewest,
+  readChanges,
+} from './change-log';
 import { Confirmations } from './confirmations';
 import { FeedConnection, type FeedOptions } from './feed-connection';
 import { type LoadedSnapshot, loadSnapshot } from './load';
+import { MissedSessionChanges } from './missed-session-changes';
+import { Reclaimer } from './reclaimer';
 import type { DetailColumns, RowDetails } from './row-details';
-import { toEntries } from './rows';
+import { ENTITIES, toEntries } from './rows';
+import { Slices } from './slices';
 import { type SessionListener, announce } from './session-events';
 import { Waiters } from './waiters';
 
@@ -22,6 +32,17 @@ export interface FollowerOptions extends FeedOptions {
   readonly pollInterval?: number;
   /** Milliseconds before the first and between later tries to reconnect. */
   readonly reconnectDelay?: { readonly first: number; readonly most: number };
+  /** Bounds of one read of the log. */
+  readonly pageLimits?: PageLimits;
+}
+
+/** How far a snapshot is behind the database. */
+export interface Lag {
+  /** The revision of the snapshot, and the newest one that is known. */
+  readonly revision: number;
+  readonly newest: number;
+  /** Milliseconds since the snapshot was the newest; 0 as long as it is. */
+  readonly sinceMs: number;
 }
 
 /** Thrown when the snapshot is requested before the first one is loaded. */
@@ -33,6 +54,13 @@ class NotFollowing extends Error {
 
 /** Result of a read of the log; `lost` if the snapshot must be reloaded. */
 type Progress = 'newest' | 'behind' | 'lost';
+
+/** Failed attempts to follow the log after which the snapshot is loaded instead. */
+const MAX_FAILURES = 2;
+/** Reading a change takes about as long as loading this number of rows. */
+const ROWS_PER_CHANGE = 3;
+/** Changes that are always read: loading begins anew what is known. */
+const MIN_CHANGES_TO_LOAD = 50_000;
 
 /** Receives each revision that the snapshot has applied, with the entities of its changes, in order. */
 export type RevisionListener = (revision: number, entities: readonly string[]) => void;
@@ -59,6 +87,10 @@ export class SnapshotFollower {
   private readonly arrivals = new Waiters<number, true>();
   private readonly listeners = new Set<SessionListener>();
   private readonly revisionListeners = new Set<RevisionListener>();
+  private readonly reclaimer = new Reclaimer();
+  private failures = 0;
+  private newest = -1;
+  private behindSince: number | undefined;
 
   constructor(private readonly options: FollowerOptions) {}
 
@@ -75,6 +107,7 @@ export class SnapshotFollower {
     this.news.ring();
     this.stopping.ring();
     await this.running;
+    await this.reclaimer.stop();
     this.running = undefined;
     for (const confirmation of this.confirmations.close()) confirmation.settle(undefined);
     for (const waiter of this.arrivals.present()) waiter.settle(undefined);
@@ -99,6 +132,12 @@ export class SnapshotFollower {
   /** The revision of the snapshot; -1 before it is loaded. */
   get revision(): number {
     return this.current?.snapshot.revision ?? -1;
+  }
+
+  /** How far the snapshot is behind what is known of the database. */
+  lag(): Lag {
+    const sinceMs = this.behindSince === undefined ? 0 : performance.now() - this.behindSince;
+    return { revision: this.revision, newest: Math.max(this.newest, this.revision), sinceMs };
   }
 
   /** Milliseconds since the snapshot was last known to be at the newest revision. */
@@ -185,34 +224,55 @@ export class SnapshotFollower {
   /** Applies the entries of the log after the snapshot's revision. */
   private async readOn(feed: FeedConnection): Promise<void> {
     this.announced = false;
-    let state: Progress = 'behind';
-    while (state !== 'newest') {
-      const lookedAt = performance.now();
-      state = this.current ? this.take(await readChanges(feed, this.revision)) : 'lost';
-      if (state === 'newest') this.confirmed = lookedAt;
-      if (state === 'lost') await this.load(feed);
+    try {
+      await this.readUntilNewest(feed);
+    } catch (error) {
+      this.failures++;
+      throw error;
     }
   }
 
-  /** Applies a page of the log. */
-  private take(page: LogPage): Progress {
-    const problem = this.problemWith(page);
+  private async readUntilNewest(feed: FeedConnection): Promise<void> {
+    let state: Progress = 'behind';
+    while (state !== 'newest' && !this.stopped) {
+      const lookedAt = performance.now();
+      if (!this.current || state === 'lost' || this.failures >= MAX_FAILURES) await this.load(feed);
+      state = await this.take(await readChanges(feed, this.revision, this.options.pageLimits ?? PAGE_LIMITS));
+      if (state === 'newest') {
+        this.confirmed = lookedAt;
+        this.behindSince = undefined;
+      } else this.behindSince ??= lookedAt;
+    }
+  }
+
+  /** Applies a page of the log. Between two revisions, others run. */
+  private async take(page: LogPage): Promise<Progress> {
+    this.newest = page.newest;
+    const problem = await this.problemWith(page);
     this.settleArrivals();
     if (problem === undefined) return this.revision === page.newest ? 'newest' : 'behind';
     this.options.logger.warn(
-      { reason: problem, revision: this.revision },
-      'the change log cannot be followed',
+      { reason: problem, revision: this.revision, newest: page.newest },
+      'the change log cannot be followed: the snapshot is loaded',
     );
     return 'lost';
   }
 
-  private problemWith(page: LogPage): string | undefined {
-    if (page.mark !== this.current?.mark) return 'another history';
+  private async problemWith(page: LogPage): Promise<string | undefined> {
+    const { current } = this;
+    if (!current || page.mark !== current.mark) return 'another history';
     if (page.newest < this.revision) return 'ahead of the database';
+    if (page.isTooLarge) return 'a revision of very many changes';
     if (page.newest > this.revision && page.revisions.length === 0) return 'gap';
+    const changes = page.newestChange - current.lastChange;
+    if (changes > Math.max(MIN_CHANGES_TO_LOAD, current.rows / ROWS_PER_CHANGE))
+      return 'more changes than rows';
+    const slices = new Slices();
     for (const logged of page.revisions) {
       const problem = this.apply(logged);
       if (problem !== undefined) return problem;
+      await slices.next();
+      if (this.stopped) return undefined;
     }
     return undefined;
   }
@@ -228,29 +288,44 @@ export class SnapshotFollower {
       this.options.logger.error({ error, revision: logged.revision }, 'a revision could not be applied');
       return 'inapplicable change';
     }
-    this.current = { snapshot, mark: logged.mark, details };
+    this.failures = 0;
+    this.current = {
+      ...this.current,
+      mark: logged.mark,
+      lastChange: logged.lastChange ?? this.current.lastChange,
+    };
     for (const change of logged.changes) {
       details?.apply(change);
       announce(change, this.listeners);
     }
-    this.reportRevision(logged);
+    this.reportRevision(
+      logged.revision,
+      logged.changes.map(({ entity }) => entity),
+    );
+    this.reclaimer.reclaim(snapshot);
     return undefined;
   }
 
-  private reportRevision({ revision, changes }: LoggedRevision): void {
+  private reportRevision(revision: number, entities: readonly string[]): void {
     if (this.revisionListeners.size === 0) return;
-    const entities = [...new Set(changes.map(({ entity }) => entity))];
-    for (const listener of this.revisionListeners) listener(revision, entities);
+    const distinct = [...new Set(entities)];
+    for (const listener of this.revisionListeners) listener(revision, distinct);
   }
 
-  /** Replaces the snapshot; the previous one is used until then. */
+  /** Replaces the snapshot; the previous one is used until then, and what is known of sessions is kept if the log tells what has ended. */
   private async load(feed: FeedConnection): Promise<void> {
     const begun = performance.now();
     const { adminGroup, anonymousUser, details } = this.options;
     const names = { adminGroup, anonymousUser, anonymousGroup: anonymousUser };
-    this.current = await loadSnapshot(feed.client, names, details);
+    const loaded = await loadSnapshot(feed.client, names, details);
+    const missed = this.current && (await MissedSessionChanges.read(feed, this.current, loaded));
+    // INVARIANT: nothing is awaited from here on: who sees the new revision sees which sessions have ended.
+    this.current = loaded;
+    this.failures = 0;
     this.confirmed = begun;
-    for (const listener of this.listeners) listener.historyLost();
+    if (missed) missed.announce(this.listeners);
+    else for (const listener of this.listeners) listener.historyLost();
+    if (missed) this.reportRevision(this.revision, ENTITIES);
     this.settleArrivals();
     const durationMs = Math.round(performance.now() - begun);
     this.options.logger.info({ revision: this.revision, durationMs }, 'loaded the snapshot');

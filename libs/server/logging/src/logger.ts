@@ -20,6 +20,8 @@ export interface LogFields {
   /** `error_code` of the reply. */
   readonly errorCode?: string;
   readonly revision?: number;
+  /** The newest revision of the database. */
+  readonly newest?: number;
   readonly port?: number;
   readonly count?: number;
   readonly webhookId?: number;
@@ -51,6 +53,7 @@ const FIELDS: readonly (keyof LogFields)[] = [
   'reason',
   'errorCode',
   'revision',
+  'newest',
   'port',
   'count',
   'webhookId',

@@ -4,15 +4,10 @@ import { type OutgoingTargets, TargetRefused } from '@gatehouse/outgoing';
 import { type Problem, conflictParam, problem } from '@gatehouse/problems';
 import { type NodeWithState, type NodeChange, type NodeValues, MAX_URL_LENGTH } from './node';
 import type { NodeRepository } from './node-repository';
-import type { SessionEnds } from './ports';
-import type { RemoteUserRepository } from './remote-user-repository';
-import { originOf } from './session-origin';
 
 interface Dependencies {
   readonly nodes: NodeRepository;
-  readonly remoteUsers: RemoteUserRepository;
   readonly principals: NetworkPrincipals;
-  readonly sessions: SessionEnds;
   readonly targets: Pick<OutgoingTargets, 'check'>;
   readonly unitOfWork: UnitOfWork;
 }
@@ -68,11 +63,11 @@ export class Nodes {
 
   /** Deletes a node with its user and group, its remote users and their tokens, and the sessions that these opened. */
   async delete({ id, name }: NodeWithState): Promise<void> {
-    const { nodes, remoteUsers, principals, sessions, unitOfWork } = this.dependencies;
+    const { nodes, principals, unitOfWork } = this.dependencies;
     await unitOfWork.run(async () => {
       const stored = await nodes.findById(id);
       if (stored?.name !== name) throw nodeNotFound(name);
-      await sessions.endByOrigin(...(await remoteUsers.idsOf(id)).map(originOf));
+      // The sessions of its tokens end with it.
       await nodes.delete(id);
       await principals.delete(stored);
     });

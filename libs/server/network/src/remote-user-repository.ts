@@ -65,14 +65,6 @@ export class RemoteUserRepository {
     return rows[0];
   }
 
-  async idsOf(nodeId: number): Promise<number[]> {
-    const rows = await this.unitOfWork.manager.query<{ id: number }[]>(
-      'SELECT id FROM remote_users WHERE node_id = $1',
-      [nodeId],
-    );
-    return rows.map(({ id }) => id);
-  }
-
   /** The id of the new remote user; undefined if its name or the link of the user is taken. */
   async insert(
     nodeId: number,

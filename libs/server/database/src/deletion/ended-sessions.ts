@@ -23,7 +23,7 @@ export const HAS_ENDED = `(
     AND (c.origins IS NULL OR s.origin = ANY (c.origins))
     AND s.id IS DISTINCT FROM c.except_id)
   OR NOT EXISTS (SELECT 1 FROM users u WHERE u.id = s.user_id)
-  OR starts_with(s.origin, 'network-token:') AND NOT EXISTS (
+  OR starts_with(coalesce(s.origin, ''), 'network-token:') AND NOT EXISTS (
     SELECT 1 FROM remote_users r JOIN network_nodes n ON n.id = r.node_id WHERE 'network-token:' || r.id = s.origin
       AND r.id = substring(s.origin FROM '[0-9]+$')::integer))`;
 

@@ -67,7 +67,7 @@ export class RowRemoval {
     const [row] = await this.unitOfWork.manager.query<{ revision: string | null }[]>(
       'SELECT least((SELECT min(revision) FROM pending_deletions), (SELECT min(revision) FROM session_cutoffs)) AS revision',
     );
-    return row?.revision == null ? undefined : Number(row.revision);
+    return row && row.revision !== null ? Number(row.revision) : undefined;
   }
 
   private async step(first: number, rows: number): Promise<void> {

@@ -134,9 +134,9 @@ const functions = [
     RETURN is_attached(given);
   END $$`,
   // The error of the foreign key that this replaces.
-  `CREATE FUNCTION assert_exists(found boolean, former_key text) RETURNS void LANGUAGE plpgsql AS $$
+  `CREATE FUNCTION assert_exists(is_present boolean, former_key text) RETURNS void LANGUAGE plpgsql AS $$
   BEGIN
-    IF NOT found THEN
+    IF NOT is_present THEN
       RAISE EXCEPTION 'insert or update violates foreign key constraint "%"', former_key
         USING ERRCODE = 'foreign_key_violation', CONSTRAINT = former_key;
     END IF;

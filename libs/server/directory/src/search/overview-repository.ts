@@ -1,4 +1,4 @@
-import { type UnitOfWork, UserStatus } from '@gatehouse/database';
+import { HAS_ENDED, type UnitOfWork, UserStatus } from '@gatehouse/database';
 
 /** Counts that only the database has. */
 export interface StoredCounts {
@@ -17,7 +17,9 @@ export class OverviewRepository {
 
   async counts(): Promise<StoredCounts> {
     const [row] = await this.unitOfWork.manager.query<StoredCounts[]>(
-      `SELECT (SELECT count(*)::integer FROM sessions WHERE expires_at > now()) AS sessions,
+      `SELECT (SELECT count(*)::integer FROM sessions s WHERE expires_at > now()
+           AND (NOT EXISTS (SELECT 1 FROM session_cutoffs) AND NOT EXISTS (
+             SELECT 1 FROM pending_deletions WHERE kind IN ('user', 'network_node')) OR NOT ${HAS_ENDED})) AS sessions,
          (SELECT count(*)::integer FROM pending_users WHERE expires_at > now()) AS pending_registrations,
          (SELECT count(*)::integer FROM pending_users WHERE expires_at > now() AND state = 'awaiting_approval')
            AS registrations_to_approve,
