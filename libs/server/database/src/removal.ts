@@ -10,13 +10,13 @@ interface Statements {
 }
 
 /**
- * Repeats `step`, which removes at most {@link STEP_ROWS} rows and returns how many it has found, until it finds fewer. Between two
+ * Repeats `step`, which removes at most `rows` rows and returns how many it has found, until it finds fewer. Between two
  * steps it waits as long as the last one took: others write in half of the time.
  */
-export async function removeInSteps(step: () => Promise<number>): Promise<void> {
+export async function removeInSteps(step: () => Promise<number>, rows = STEP_ROWS): Promise<void> {
   for (;;) {
     const begun = performance.now();
-    if ((await step()) < STEP_ROWS) return;
+    if ((await step()) < rows) return;
     await pause(performance.now() - begun);
   }
 }

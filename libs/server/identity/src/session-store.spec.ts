@@ -111,12 +111,12 @@ describe('sessions', () => {
     const store = storeWith(3600, 86400);
     const start = (origin?: string) => store.start(userId, { origin });
     const [one, another, third, password] = [
-      await start('network-token:1'),
-      await start('network-token:11'),
+      await start('provider:example:1'),
+      await start('provider:example:11'),
       await start('provider:example:sid'),
       await start(),
     ];
-    await store.endByOrigin('network-token:1', 'provider:example:sid');
+    await store.endByOrigin('provider:example:1', 'provider:example:sid');
     expect(await store.find(one.token)).toBeUndefined();
     expect(await store.find(third.token)).toBeUndefined();
     expect(await store.find(another.token)).toMatchObject({ userId });

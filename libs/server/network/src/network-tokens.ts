@@ -1,10 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { UnitOfWork } from '@gatehouse/database';
+import { type UnitOfWork, removeInSteps } from '@gatehouse/database';
 import type { NodeWithState } from './node';
 import type { SessionEnds } from './ports';
 import type { RemoteIdentities } from './remote-identities';
 import type { RemoteIdentity, RemoteUserRepository, TokenOwner } from './remote-user-repository';
-import { originOf } from './session-origin';
+import { ORIGIN_PREFIX, originOf } from './session-origin';
+
+/** Each with its remote user. */
+const TOKENS_PER_STEP = 300;
 
 interface Dependencies {
   readonly unitOfWork: UnitOfWork;
@@ -69,20 +72,29 @@ export class NetworkTokens {
   }
 
   /**
-   * Deletes tokens, or only the expired ones, and remote users that are neither linked nor have a token. Ends the sessions
-   * of tokens that were still valid and of remote users that are deleted. Returns the number of tokens.
+   * Deletes tokens, or only the expired ones, and remote users that are neither linked nor have a token, in steps. Ends the sessions
+   * of tokens that were still valid, all of them first, and of remote users that are deleted. Returns the number of tokens.
    */
   async purge({ expiredOnly }: { readonly expiredOnly: boolean }): Promise<number> {
     const { unitOfWork, remoteUsers, sessions, expiry } = this.dependencies;
     const filter = expiredOnly ? { olderThan: expiry } : 'all';
     if (!(await remoteUsers.hasTokens(filter))) return 0;
-    return unitOfWork.run(async () => {
-      const ids = await remoteUsers.deleteTokens(filter);
-      const forgotten = await remoteUsers.unlinkedAmong(ids);
-      await sessions.endByOrigin(...(expiredOnly ? forgotten : ids).map(originOf));
-      await remoteUsers.delete(forgotten);
-      return ids.length;
-    });
+    if (!expiredOnly) await sessions.endAllOfOrigins(ORIGIN_PREFIX);
+    let count = 0;
+    await removeInSteps(async () => {
+      // Where there are none left, no revision is needed.
+      if (!(await remoteUsers.hasTokens(filter))) return 0;
+      const deleted = await unitOfWork.run(async () => {
+        const ids = await remoteUsers.deleteTokens(filter, TOKENS_PER_STEP);
+        const forgotten = await remoteUsers.unlinkedAmong(ids);
+        if (expiredOnly) await sessions.endByOrigin(...forgotten.map(originOf));
+        await remoteUsers.delete(forgotten);
+        return ids.length;
+      });
+      count += deleted;
+      return deleted;
+    }, TOKENS_PER_STEP);
+    return count;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { SessionStore } from '@gatehouse/identity';
 
 /** Ends sessions. */
-export type SessionEnds = Pick<SessionStore, 'endByOrigin'>;
+export type SessionEnds = Pick<SessionStore, 'endByOrigin' | 'endAllOfOrigins'>;
 /** Starts sessions. */
 export type SessionStarts = Pick<SessionStore, 'start'>;

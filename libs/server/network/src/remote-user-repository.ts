@@ -161,10 +161,11 @@ export class RemoteUserRepository {
     return rows.length > 0;
   }
 
-  /** The ids of the remote users whose tokens were deleted. */
-  async deleteTokens(filter: TokenFilter): Promise<number[]> {
+  /** Deletes at most `most` tokens. The ids of their remote users. */
+  async deleteTokens(filter: TokenFilter, most: number): Promise<number[]> {
     const [deleted] = await this.unitOfWork.manager.query<[{ id: number }[], number]>(
-      `DELETE FROM network_tokens WHERE ${IS_OF_AGE} RETURNING remote_user_id AS id`,
+      `DELETE FROM network_tokens WHERE ctid = ANY (ARRAY(
+         SELECT ctid FROM network_tokens WHERE ${IS_OF_AGE} LIMIT ${most})) RETURNING remote_user_id AS id`,
       [ageOf(filter)],
     );
     return deleted.map(({ id }) => id);
