@@ -96,11 +96,14 @@ export class Launcher {
       ? await loadSecrets(secretsFile, configuration.settingOf)
       : { secrets: {}, passwordToShow: undefined };
 
+    /** @type {typeof import('../../libs/server/database/src/embedded/index.js')} */
+    const { withoutPostgresVariables } = loadBuilt('libs/server/database/src/embedded/index.js');
     configuration.port = await claimPort(listenHost, configuration.port, 'SVC_PORT');
     configuration.proxyPort = await claimPort(listenHost, configuration.proxyPort, 'SVC_PROXY_PORT');
     this.#childEnvironment = {
-      ...this.#environment,
-      ...(madeUrl ? { SVC_DB_URL: madeUrl } : {}),
+      ...(madeUrl
+        ? { ...withoutPostgresVariables(this.#environment), SVC_DB_URL: madeUrl }
+        : this.#environment),
       ...secrets,
       SVC_DATA_DIR: dataDir,
       SVC_PORT: String(configuration.port),
