@@ -3,7 +3,7 @@
 // folder. The other tests run on the oldest Node that is supported.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, relative } from 'node:path';
@@ -13,6 +13,8 @@ import { Failure, isProgram, root, runProgram } from './checkout.mjs';
 const NOT_CLONED = /^(dist|data|data-sample|test-output|\.git|\.nx|\.cache|\.angular)$|(^|\/)node_modules$/;
 /** How long an installation, a build and a start may take, in ms. */
 const START_MS = 10 * 60_000;
+/** The folder of the copy: names that users give to theirs, and that a URL has to escape. */
+const PARENT = 'my projects ü';
 const ADMINISTRATOR = { user_name: 'admin', password: 'a password of the smoke test' };
 const CONTENT = 'the protected content';
 
@@ -143,7 +145,7 @@ if (isProgram(import.meta.url))
   await runProgram(async () => {
     const version = nodeVersionOf(readFileSync(join(root, 'docker/Dockerfile'), 'utf8'));
     const folder = mkdtempSync(join(tmpdir(), 'gatehouse-smoke-'));
-    const checkout = join(folder, 'gatehouse');
+    const checkout = join(folder, PARENT, 'gatehouse');
     try {
       const programs = installNode(version, folder);
       cpSync(root, checkout, {
@@ -163,6 +165,12 @@ if (isProgram(import.meta.url))
           join(checkout, one, '@sparticuz'),
         );
         expect(!browser.some((one) => existsSync(one)), 'no browser was installed');
+        expect(
+          readdirSync(folder).every(
+            (name) => ['node_modules', PARENT].includes(name) || name.startsWith('package'),
+          ),
+          `nothing was written beside the folder ${PARENT}`,
+        );
       } catch (error) {
         console.error(output());
         throw error;
