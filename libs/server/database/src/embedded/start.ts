@@ -10,6 +10,7 @@ import { type LogFile, openLog } from './log-file';
 import { findPrograms } from './programs';
 import { type Connection, startServer, stopServer } from './server';
 import { ended, type ParentDeath, type RunAs } from './server-process';
+import { withReasonOfDisk } from './disk';
 import { chooseSocketFolder, makeSocketFolder, PORT, removeSocketFolder } from './socket-folder';
 
 /** Logger of the supervisor; compatible with pino. */
@@ -59,6 +60,14 @@ export interface EmbeddedPostgres {
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   dropPostgresVariables();
+  try {
+    return await startHere(options);
+  } catch (error) {
+    throw await withReasonOfDisk(error, options.dataDir);
+  }
+}
+
+async function startHere(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
   const dataDir = await realpath(options.dataDir);
   const cluster = join(dataDir, 'postgres');
