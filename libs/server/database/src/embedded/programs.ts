@@ -5,7 +5,7 @@ import { chmod, copyFile, lstat, mkdir, readdir, readFile, rename, rm, symlink }
 import { homedir, tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { type Account, identity } from './account';
+import { type Account, accountName, identity } from './account';
 import { isProblemOfDisk } from './disk';
 import { CannotStart, NoBinaryForPlatform } from './errors';
 
@@ -121,7 +121,10 @@ async function isOurs(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch(() => undefined);
   if (found === undefined) return false;
   if (!found.isDirectory() || found.uid !== process.geteuid?.() || (found.mode & 0o022) !== 0)
-    throw new CannotStart(`${folder} must be a folder of ours that no one else can write to; remove it`);
+    throw new CannotStart(
+      `${folder}, of ${await accountName(found.uid)}, must be a folder of this account that no one else can write to; ` +
+        'remove it, or set XDG_CACHE_HOME to another folder',
+    );
   return true;
 }
 
