@@ -1,4 +1,4 @@
-import { optionalFlag, optionalText, pattern, text, whole } from './kinds';
+import { optionalDomain, optionalFlag, pattern, text, whole } from './kinds';
 
 const DAY = 86_400;
 const YEAR = 366 * DAY;
@@ -6,7 +6,7 @@ const YEAR = 366 * DAY;
 /** Session cookies, passwords and names of users. Reference: sessions#cookie, sessions#passwords. */
 export const accountSettings = {
   cookieName: text('SVC_COOKIE_NAME', { fallback: 'auth_tkt', about: 'Name of the session cookie.' }),
-  cookieDomain: optionalText('SVC_COOKIE_DOMAIN', {
+  cookieDomain: optionalDomain('SVC_COOKIE_DOMAIN', {
     about: 'Domain of the session cookie. Default: only the host.',
   }),
   cookieSecure: optionalFlag('SVC_COOKIE_SECURE', {

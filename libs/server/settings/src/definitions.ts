@@ -4,6 +4,8 @@ import {
   PRESETS,
   baseUrl,
   flag,
+  formedText,
+  listener,
   networks,
   oneOf,
   optionalText,
@@ -37,7 +39,7 @@ export const definitions = {
     about:
       'Defaults for an instance that replaces another software: `magpie` for one of Magpie, whose clients and nodes know the names of network mode. Settings that are set take precedence.',
   }),
-  listenHost: text('SVC_LISTEN_HOST', {
+  listenHost: listener('SVC_LISTEN_HOST', {
     fallback: '127.0.0.1',
     about: 'Address on which API and proxy listen. `0.0.0.0` or `::` for all.',
   }),
@@ -98,10 +100,14 @@ export const definitions = {
     about:
       'Whom users ask for access or help: an email address, a URL, or a text. Shown on the pages with which the proxy refuses requests of browsers.',
   }),
-  proxyBasePath: text('SVC_PROXY_BASE_PATH', {
-    fallback: '/ows',
-    about: 'Path under which the proxy serves `/proxy/{service}` and `/verify/{service}`.',
-  }),
+  proxyBasePath: formedText(
+    'SVC_PROXY_BASE_PATH',
+    { pattern: /^(\/[\w.-]+)*$/, expected: 'must look like /ows' },
+    {
+      fallback: '/ows',
+      about: 'Path under which the proxy serves `/proxy/{service}` and `/verify/{service}`.',
+    },
+  ),
   ...proxySettings,
   ...networkSettings,
   ...networkKeySettings,

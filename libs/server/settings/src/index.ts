@@ -4,12 +4,7 @@ export {
   readConfigurationSection,
 } from './configuration-section';
 export { areOriginsSeparate, originWarning } from './origins';
-export {
-  InvalidSettings,
-  defaultAdministratorEmail,
-  loadProxySettings,
-  loadSettings,
-  unknownSettings,
-} from './settings';
+export { InvalidConfiguration, InvalidSettings, listenError } from './invalid-configuration';
+export { defaultAdministratorEmail, loadProxySettings, loadSettings, unknownSettings } from './settings';
 export type { ProxySettings, Settings } from './typed-settings';
 export { describeSettings } from './describe';

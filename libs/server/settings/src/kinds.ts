@@ -54,11 +54,52 @@ function setting<T>(name: string, options: Options, read: (text: string) => T): 
 type Present = { readonly fallback: string } | { readonly mandatory: true };
 
 export function text(name: string, options: Options & Present): Setting<string> {
-  return setting(name, options, (value) => value);
+  return setting(name, options, plain);
 }
 
 export function optionalText(name: string, options: Options): Setting<string | undefined> {
-  return setting<string | undefined>(name, options, (value) => value);
+  return setting<string | undefined>(name, options, plain);
+}
+
+/** Control characters, and ends of lines of Unicode: no text needs them, and paths and headers cannot have them. */
+const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
+
+function plain(value: string): string {
+  if (CONTROL.test(value)) throw new Malformed('must not have control characters or line breaks');
+  return value;
+}
+
+/** A text of a certain form. */
+interface Form {
+  readonly pattern: { test(value: string): boolean };
+  /** Completes "SVC_X …". */
+  readonly expected: string;
+  readonly maxLength?: number;
+}
+
+function formed({ pattern, expected, maxLength = Infinity }: Form): (value: string) => string {
+  return (value) => {
+    if (value.length > maxLength || !pattern.test(value)) throw new Malformed(expected);
+    return value;
+  };
+}
+
+export function formedText(name: string, form: Form, options: Options & Present): Setting<string> {
+  return setting(name, options, formed(form));
+}
+
+export function optionalFormedText(name: string, form: Form, options: Options): Setting<string | undefined> {
+  return setting<string | undefined>(name, options, formed(form));
+}
+
+/** Items of that form, separated by commas or blanks. */
+export function formedList(
+  name: string,
+  form: Form,
+  options: Options & { readonly fallback: string },
+): Setting<readonly string[]> {
+  const { read, ...rest } = list(name, options);
+  return { ...rest, read: (value) => read(value).map(formed(form)) };
 }
 
 export function whole(
@@ -117,19 +158,21 @@ export function list(
   return setting(name, options, (value) => value.split(/[\s,]+/).filter((item) => item !== ''));
 }
 
-/** A path prefix: empty, or segments that each follow a slash, without one at the end. */
 /** Paths joined by `:`; at least one. */
 export function paths(
   name: string,
   options: Options & { readonly fallback: string },
 ): Setting<readonly string[]> {
   return setting<readonly string[]>(name, options, (value) => {
-    const found = value.split(':').filter((path) => path !== '');
+    const found = plain(value)
+      .split(':')
+      .filter((path) => path !== '');
     if (found.length === 0) throw new Malformed('must be paths joined by `:`');
     return found;
   });
 }
 
+/** A path prefix: empty, or segments that each follow a slash, without one at the end. */
 export function optionalPath(name: string, options: Options): Setting<string | undefined> {
   return setting<string | undefined>(name, options, (value) => {
     if (!/^(?:\/|(?:\/[\w.~-]+)+\/?)$/.test(value)) throw new Malformed('must be a path such as /data, or /');
@@ -159,7 +202,34 @@ function isNetwork(text: string): boolean {
   return version !== 0 && Number(bits ?? 0) <= (version === 4 ? 32 : 128);
 }
 
+const HOST_MAX_LENGTH = 253;
 const HOST = /^(?:\*\.)?[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*\.?$/i;
+
+function isHost(item: string): boolean {
+  // What ends in a number is an address, and this one is not spelled as such.
+  return item.length <= HOST_MAX_LENGTH && HOST.test(item) && !/(?:^|\.)\d+\.?$/.test(item);
+}
+
+/** The address of a network interface, or a host name of this machine. */
+export function listener(name: string, options: Options & Present): Setting<string> {
+  return setting(name, options, (value) => {
+    if (isIP(value) === 0 && !(isHost(value) && !value.includes('*'))) {
+      throw new Malformed(
+        'must be an address of this machine, such as 127.0.0.1, 0.0.0.0 or ::, or its host name',
+      );
+    }
+    return value;
+  });
+}
+
+/** A domain of cookies. */
+export function optionalDomain(name: string, options: Options): Setting<string | undefined> {
+  return setting<string | undefined>(name, options, (value) => {
+    const domain = value.replace(/^\./, '');
+    if (!isHost(domain) || domain.includes('*')) throw new Malformed('must be a domain such as example.org');
+    return value;
+  });
+}
 
 /** Networks, addresses, host names, and domains with all their hosts (`*.example.org`). */
 export function targets(
@@ -171,8 +241,6 @@ export function targets(
     ...rest,
     read: (value) => {
       const all = read(value);
-      // What ends in a number is an address, and this one is not spelled as such.
-      const isHost = (item: string): boolean => HOST.test(item) && !/(?:^|\.)\d+\.?$/.test(item);
       if (!all.every((item) => isNetwork(item) || isHost(item))) {
         throw new Malformed(
           'must be networks such as 10.0.0.0/8, addresses, host names, or domains such as *.example.org',
@@ -222,8 +290,12 @@ export function size(name: string, options: Options & { readonly fallback: strin
 export function baseUrl(name: string, options: Options): Setting<string | undefined> {
   return setting<string | undefined>(name, options, (value) => {
     const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`;
-    if (!URL.canParse(full)) throw new Malformed('must be a URL');
+    // The syntax of URLs skips line breaks, and allows characters in hosts that no name has.
+    if (/[\s\p{Cc}]/u.test(full) || !URL.canParse(full)) throw new Malformed('must be a URL');
     const url = new URL(full);
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    if (isIP(host) === 0 && (!isHost(host) || host.includes('*')))
+      throw new Malformed('must be a URL with a host name');
     if (!['http:', 'https:'].includes(url.protocol)) throw new Malformed('must be an http or https URL');
     if (url.search || url.hash || url.username || url.password) {
       throw new Malformed('must be a URL without query, fragment or credentials');

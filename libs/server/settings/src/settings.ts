@@ -3,14 +3,8 @@ import { definitions } from './definitions';
 import { Malformed, type Preset, type Setting } from './kinds';
 import { type SettingsFile, parseSettingsFile } from './settings-file';
 import { problemsBetween } from './consistency';
+import { InvalidSettings } from './invalid-configuration';
 import type { ApiOnly, DefinedValues, ProxySettings, Settings } from './typed-settings';
-
-/** All problems of the settings, reported together. Messages never hold a value of a secret. */
-export class InvalidSettings extends Error {
-  constructor(readonly problems: readonly string[]) {
-    super(`The settings cannot be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
-  }
-}
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
