@@ -51,7 +51,11 @@ export function identity(account: Account): { uid?: number; gid?: number } {
 /** The name of an account in messages; its id where it has none. */
 export async function accountName(uid: number): Promise<string> {
   const accounts = await readFile('/etc/passwd', 'utf8').catch(() => '');
-  return new RegExp(`^([^:]+):[^:]*:${uid}:`, 'm').exec(accounts)?.[1] ?? `the account with the id ${uid}`;
+  const account = accounts
+    .split('\n')
+    .map((line) => line.split(':'))
+    .find(([, , id]) => id === String(uid));
+  return account?.[0] ?? `the account with the id ${uid}`;
 }
 
 async function nobody(): Promise<{ uid: number; gid: number }> {
