@@ -8,6 +8,7 @@ import {
   listenError,
   loadSettings,
   originWarning,
+  proxyWarning,
   unknownSettings,
 } from '@gatehouse/settings';
 import { type RunningService, WorkerFailed, isWorker, runWorkers, workerCount } from '@gatehouse/workers';
@@ -25,8 +26,8 @@ async function main(): Promise<void> {
 
 function warn(settings: Settings, logger: Logger): void {
   for (const name of unknownSettings()) logger.warn({ reason: name }, 'unknown setting ignored');
-  const ofOrigins = originWarning(settings);
-  if (ofOrigins !== undefined) logger.warn({}, ofOrigins);
+  for (const warning of [originWarning(settings), proxyWarning(settings)])
+    if (warning !== undefined) logger.warn({}, warning);
 }
 
 async function start(settings: Settings, logger: Logger): Promise<RunningService> {

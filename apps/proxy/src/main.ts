@@ -8,6 +8,7 @@ import {
   listenError,
   loadProxySettings,
   originWarning,
+  proxyWarning,
 } from '@gatehouse/settings';
 import {
   type RunningService,
@@ -31,8 +32,8 @@ async function main(settings: ProxySettings, logger: Logger): Promise<void> {
   const { databaseUrl } = settings;
   if (!databaseUrl)
     throw new InvalidSettings(['SVC_DB_URL is missing: the proxy needs the database of the API']);
-  const warning = isWorker() ? undefined : originWarning(settings);
-  if (warning !== undefined) logger.warn({}, warning);
+  const warnings = isWorker() ? [] : [originWarning(settings), proxyWarning(settings)];
+  for (const warning of warnings) if (warning !== undefined) logger.warn({}, warning);
   const count = workerCount(settings.proxyWorkers);
   await runWorkers({ count, logger, start: () => start({ ...settings, databaseUrl }, logger) });
 }

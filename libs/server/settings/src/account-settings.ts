@@ -1,4 +1,5 @@
-import { optionalDomain, optionalFlag, pattern, text, whole } from './kinds';
+import { optionalDomain } from './address-kinds';
+import { optionalFlag, pattern, text, whole } from './kinds';
 
 const DAY = 86_400;
 const YEAR = 366 * DAY;

@@ -1,20 +1,7 @@
 import { auditSettings } from './audit-settings';
 import { bodyLimits } from './body-limits';
-import {
-  PRESETS,
-  baseUrl,
-  flag,
-  formedText,
-  listener,
-  networks,
-  oneOf,
-  optionalText,
-  origins,
-  postgresUrl,
-  seconds,
-  text,
-  whole,
-} from './kinds';
+import { baseUrl, listener, networks, origins } from './address-kinds';
+import { PRESETS, flag, formedText, oneOf, optionalText, postgresUrl, seconds, text, whole } from './kinds';
 import { mailSettings } from './mail-settings';
 import { networkKeySettings, networkSettings } from './network-settings';
 import { outgoing } from './outgoing';

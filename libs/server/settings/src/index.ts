@@ -5,6 +5,12 @@ export {
 } from './configuration-section';
 export { areOriginsSeparate, originWarning } from './origins';
 export { InvalidConfiguration, InvalidSettings, listenError } from './invalid-configuration';
-export { defaultAdministratorEmail, loadProxySettings, loadSettings, unknownSettings } from './settings';
+export {
+  defaultAdministratorEmail,
+  loadProxySettings,
+  loadSettings,
+  proxyWarning,
+  unknownSettings,
+} from './settings';
 export type { ProxySettings, Settings } from './typed-settings';
 export { describeSettings } from './describe';

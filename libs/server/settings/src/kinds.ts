@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import { patternEngine } from '@gatehouse/patterns';
 import { type CompiledPattern, isPatternProblem } from '@gatehouse/service-types';
 
@@ -28,7 +27,7 @@ export type Preset = (typeof PRESETS)[number];
 /** A value that cannot be read. Its message completes "SVC_X …" and never repeats the value. */
 export class Malformed extends Error {}
 
-interface Options {
+export interface Options {
   readonly about: string;
   readonly fallback?: string;
   readonly presets?: Readonly<Partial<Record<Preset, string>>>;
@@ -37,7 +36,8 @@ interface Options {
   readonly apiOnly?: boolean;
 }
 
-function setting<T>(name: string, options: Options, read: (text: string) => T): Setting<T> {
+/** A setting with its own reader. */
+export function setting<T>(name: string, options: Options, read: (text: string) => T): Setting<T> {
   return {
     name,
     about: options.about,
@@ -51,7 +51,7 @@ function setting<T>(name: string, options: Options, read: (text: string) => T): 
 }
 
 /** A setting that always has a value: it is mandatory or has a default. */
-type Present = { readonly fallback: string } | { readonly mandatory: true };
+export type Present = { readonly fallback: string } | { readonly mandatory: true };
 
 export function text(name: string, options: Options & Present): Setting<string> {
   return setting(name, options, plain);
@@ -180,100 +180,6 @@ export function optionalPath(name: string, options: Options): Setting<string | u
   });
 }
 
-/** Networks (`10.0.0.0/8`) and addresses. */
-export function networks(
-  name: string,
-  options: Options & { readonly fallback: string },
-): Setting<readonly string[]> {
-  const { read, ...rest } = list(name, options);
-  return {
-    ...rest,
-    read: (value) => {
-      const all = read(value);
-      if (!all.every(isNetwork)) throw new Malformed('must be networks such as 10.0.0.0/8, or addresses');
-      return all;
-    },
-  };
-}
-
-function isNetwork(text: string): boolean {
-  const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
-  const version = isIP(address);
-  return version !== 0 && Number(bits ?? 0) <= (version === 4 ? 32 : 128);
-}
-
-const HOST_MAX_LENGTH = 253;
-const HOST = /^(?:\*\.)?[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*\.?$/i;
-
-function isHost(item: string): boolean {
-  // What ends in a number is an address, and this one is not spelled as such.
-  return item.length <= HOST_MAX_LENGTH && HOST.test(item) && !/(?:^|\.)\d+\.?$/.test(item);
-}
-
-/** The address of a network interface, or a host name of this machine. */
-export function listener(name: string, options: Options & Present): Setting<string> {
-  return setting(name, options, (value) => {
-    if (isIP(value) === 0 && !(isHost(value) && !value.includes('*'))) {
-      throw new Malformed(
-        'must be an address of this machine, such as 127.0.0.1, 0.0.0.0 or ::, or its host name',
-      );
-    }
-    return value;
-  });
-}
-
-/** A domain of cookies. */
-export function optionalDomain(name: string, options: Options): Setting<string | undefined> {
-  return setting<string | undefined>(name, options, (value) => {
-    const domain = value.replace(/^\./, '');
-    if (!isHost(domain) || domain.includes('*')) throw new Malformed('must be a domain such as example.org');
-    return value;
-  });
-}
-
-/** Networks, addresses, host names, and domains with all their hosts (`*.example.org`). */
-export function targets(
-  name: string,
-  options: Options & { readonly fallback: string },
-): Setting<readonly string[]> {
-  const { read, ...rest } = list(name, options);
-  return {
-    ...rest,
-    read: (value) => {
-      const all = read(value);
-      if (!all.every((item) => isNetwork(item) || isHost(item))) {
-        throw new Malformed(
-          'must be networks such as 10.0.0.0/8, addresses, host names, or domains such as *.example.org',
-        );
-      }
-      return all;
-    },
-  };
-}
-
-const ORIGIN = /^https?:\/\/[^/?#@\s]+$/;
-
-/** Origins of web pages as browsers write them, or `*` for all where that is allowed. */
-export function origins(
-  name: string,
-  { allowsAny = true, ...options }: Options & { readonly fallback: string; readonly allowsAny?: boolean },
-): Setting<readonly string[]> {
-  const { read, ...rest } = list(name, options);
-  return {
-    ...rest,
-    read: (value) => {
-      const all = read(value);
-      const isOrigin = (text: string) =>
-        (allowsAny && text === '*') ||
-        (ORIGIN.test(text) && URL.canParse(text) && new URL(text).origin === text);
-      if (!all.every(isOrigin)) {
-        throw new Malformed(`must be origins such as https://data.example.org${allowsAny ? ', or *' : ''}`);
-      }
-      return all;
-    },
-  };
-}
-
 const UNITS: Readonly<Record<string, number>> = { '': 1, b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 };
 
 /** A size in bytes, written as a number with an optional unit: `1048576`, `512 kB`, `1 MB`. */
@@ -283,24 +189,6 @@ export function size(name: string, options: Options & { readonly fallback: strin
     const unit = UNITS[parts?.[2]?.toLowerCase() ?? '?'];
     if (!parts || unit === undefined) throw new Malformed('must be a size such as 1048576, 512 kB or 1 MB');
     return Number(parts[1]) * unit;
-  });
-}
-
-/** An absolute http(s) URL without query or trailing slash; `http://` is added where no scheme is given. */
-export function baseUrl(name: string, options: Options): Setting<string | undefined> {
-  return setting<string | undefined>(name, options, (value) => {
-    const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`;
-    // The syntax of URLs skips line breaks, and allows characters in hosts that no name has.
-    if (/[\s\p{Cc}]/u.test(full) || !URL.canParse(full)) throw new Malformed('must be a URL');
-    const url = new URL(full);
-    const host = url.hostname.replace(/^\[|\]$/g, '');
-    if (isIP(host) === 0 && (!isHost(host) || host.includes('*')))
-      throw new Malformed('must be a URL with a host name');
-    if (!['http:', 'https:'].includes(url.protocol)) throw new Malformed('must be an http or https URL');
-    if (url.search || url.hash || url.username || url.password) {
-      throw new Malformed('must be a URL without query, fragment or credentials');
-    }
-    return (url.origin + url.pathname).replace(/\/+$/, '');
   });
 }
 

@@ -49,6 +49,21 @@ export function unknownSettings(environment: Environment = process.env): string[
     .sort();
 }
 
+/** Variables with which other programs are told to use a proxy. */
+const PROXY_VARIABLES = ['http_proxy', 'https_proxy', 'all_proxy'];
+
+/** What operators are told at the start about a proxy that they may have expected; undefined where there is nothing to say. */
+export function proxyWarning(
+  { outgoingProxy }: Pick<ProxySettings, 'outgoingProxy'>,
+  environment: Environment = process.env,
+): string | undefined {
+  const found = Object.keys(environment).filter(
+    (name) => PROXY_VARIABLES.includes(name.toLowerCase()) && environment[name] !== '',
+  );
+  if (outgoingProxy !== undefined || found.length === 0) return undefined;
+  return `${found.sort().join(', ')} ${found.length === 1 ? 'has' : 'have'} no effect: requests to identity providers, other instances and receivers of webhooks are sent directly. Set SVC_OUTGOING_PROXY to send them through a proxy`;
+}
+
 function readSettingsFile(environment: Environment, problems: string[]): SettingsFile {
   const path = environment['SVC_INI_FILE_PATH'];
   if (!path) return new Map();
