@@ -24,6 +24,7 @@ export const PEERS = new Map(
     ['nginx', { untested: 'the documented configuration of nginx' }],
     ['curl', { untested: 'clients with curl' }],
     ['wget', { untested: 'downloads that are resumed' }],
+    ['tinyproxy', { untested: 'outgoing requests through a proxy' }],
     ['prlimit', { untested: 'a database whose disk is full' }],
     ['mount', { untested: 'a database on a small file system', mounts: true }],
     ['mapserver', { untested: 'MapServer behind the proxy', programs: ['mapserv', 'spawn-fcgi'] }],

@@ -22,7 +22,7 @@ async function evaluate(expression: string): Promise<unknown> {
 const PYTHON = ['pywps', 'owslib', 'pydap', 'netcdf4', 'siphon', 'pystac'];
 /** Of the separate Python environment, which also contains the Go toolchain. */
 const GENERATORS = ['openapi-python-client', 'oapi-codegen', 'schemathesis'];
-const PROGRAMS = ['nginx', 'curl', 'wget', 'prlimit', 'mount', 'mapserver', 'qgis', 'qgis-client'];
+const PROGRAMS = ['nginx', 'curl', 'wget', 'tinyproxy', 'prlimit', 'mount', 'mapserver', 'qgis', 'qgis-client'];
 const missing = (path: string, servers: string[] = []) =>
   evaluate(
     `module.missingPeers(${JSON.stringify({ PATH: path, XDG_CACHE_HOME: folder })}, ${JSON.stringify(servers)})`,
@@ -43,6 +43,7 @@ it('peers are missing where no folder has them as a program', async () => {
   const others = [
     'curl',
     'wget',
+    'tinyproxy',
     'prlimit',
     'mount',
     'mapserver',

@@ -56,7 +56,8 @@ class ProxyConnections extends Pool {
 }
 
 function explanationOf(status: number): string {
-  if (status === 407) return ': it demands other credentials';
+  // tinyproxy answers 401 to wrong credentials, and 407 to none.
+  if (status === 401 || status === 407) return ': it demands other credentials';
   return status === 403 ? ': it refuses the target' : '';
 }
 
