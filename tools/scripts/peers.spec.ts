@@ -22,7 +22,17 @@ async function evaluate(expression: string): Promise<unknown> {
 const PYTHON = ['pywps', 'owslib', 'pydap', 'netcdf4', 'siphon', 'pystac'];
 /** Of the separate Python environment, which also contains the Go toolchain. */
 const GENERATORS = ['openapi-python-client', 'oapi-codegen', 'schemathesis'];
-const PROGRAMS = ['nginx', 'curl', 'wget', 'tinyproxy', 'prlimit', 'mount', 'mapserver', 'qgis', 'qgis-client'];
+const PROGRAMS = [
+  'nginx',
+  'curl',
+  'wget',
+  'tinyproxy',
+  'prlimit',
+  'mount',
+  'mapserver',
+  'qgis',
+  'qgis-client',
+];
 const missing = (path: string, servers: string[] = []) =>
   evaluate(
     `module.missingPeers(${JSON.stringify({ PATH: path, XDG_CACHE_HOME: folder })}, ${JSON.stringify(servers)})`,

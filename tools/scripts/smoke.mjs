@@ -56,13 +56,26 @@ function environment() {
 }
 
 /**
+ * The commands of the health checks in a Dockerfile.
+ *
+ * @param {string} dockerfile its text
+ * @returns {string[][]}
+ */
+export function healthChecksOf(dockerfile) {
+  return [...dockerfile.matchAll(/^HEALTHCHECK [^\n]*\\\n +CMD (\[.*\])$/gm)].map(([, words = '[]']) =>
+    JSON.parse(words),
+  );
+}
+
+/**
  * Starts Gatehouse in a checkout and waits until it prints its addresses.
  *
  * @param {string} checkout
  * @param {string} programs the folder of the Node to use
+ * @param {{ script?: string, more?: Record<string, string> }} [options] script of package.json, and further variables
  */
-function start(checkout, programs) {
-  const child = spawn('npm', ['start'], {
+function start(checkout, programs, { script = 'start', more = {} } = {}) {
+  const child = spawn('npm', ['run', script], {
     cwd: checkout,
     env: {
       ...environment(),
@@ -71,6 +84,7 @@ function start(checkout, programs) {
       SVC_PROXY_PORT: '0',
       SVC_ADMIN_USER: ADMINISTRATOR.user_name,
       SVC_ADMIN_PASSWORD: ADMINISTRATOR.password,
+      ...more,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -100,11 +114,71 @@ function expect(holds, what) {
   console.log(`✓ ${what}`);
 }
 
+/**
+ * @param {string} output of `npm start`
+ * @param {string} name of an address
+ */
+function addressIn(output, name) {
+  return new RegExp(`^ +${name} +(http\\S+)`, 'm').exec(output)?.[1] ?? '';
+}
+
+/**
+ * Starts what is built, where the environment tells Node to use a proxy: requests to loopback do not. That Node is newer than the one
+ * of the other tests, which knows no such variable.
+ *
+ * @param {string} checkout
+ * @param {string} programs
+ */
+async function serveBesideProxy(checkout, programs) {
+  const seen = new Set();
+  const proxy = createServer((request) => request.socket.destroy()).listen(0, '127.0.0.1');
+  proxy.on('connection', (socket) => seen.add(socket));
+  await once(proxy, 'listening');
+  const { port } = /** @type {import('node:net').AddressInfo} */ (proxy.address());
+  const variables = {
+    NODE_USE_ENV_PROXY: '1',
+    HTTP_PROXY: `http://127.0.0.1:${port}`,
+    NO_PROXY: '',
+    no_proxy: '',
+  };
+  const more = { ...variables, SVC_DATA_DIR: join(checkout, 'data') };
+  const { child, ended, running, output } = start(checkout, programs, { script: 'serve', more });
+  try {
+    await running;
+    expect(!/Installing|Building/.test(output()), 'npm run serve starts what is built');
+    const ports = { SVC_PORT: portOf(output(), 'API'), SVC_PROXY_PORT: portOf(output(), 'Proxy') };
+    for (const [, ...words] of healthChecksOf(readFileSync(join(root, 'docker/Dockerfile'), 'utf8'))) {
+      const env = { ...environment(), ...variables, ...ports };
+      const { status } = spawnSync(join(programs, 'node'), words, { env, timeout: 20_000 });
+      expect(status === 0, 'a health check of the images succeeds');
+    }
+    expect(seen.size === 0, 'no request to loopback uses the proxy of the environment');
+    expect(
+      /HTTP_PROXY has no effect/.test(output()),
+      'the start says that the proxy of the environment is not used',
+    );
+  } catch (error) {
+    console.error(output());
+    throw error;
+  } finally {
+    child.kill('SIGINT');
+    await ended;
+    proxy.closeAllConnections();
+    proxy.close();
+  }
+}
+
+/**
+ * @param {string} output
+ * @param {string} name
+ */
+function portOf(output, name) {
+  return new URL(addressIn(output, name)).port;
+}
+
 /** @param {string} output of `npm start`, which names the addresses */
 async function useIt(output) {
-  const address = (/** @type {string} */ name) =>
-    new RegExp(`^ +${name} +(http\\S+)`, 'm').exec(output)?.[1] ?? '';
-  const [api, proxy] = [address('API'), address('Proxy')];
+  const [api, proxy] = [addressIn(output, 'API'), addressIn(output, 'Proxy')];
   /** @type {(path: string, body: object, headers?: Record<string, string>) => Promise<Response>} */
   const post = (path, body, headers = {}) =>
     fetch(`${api}${path}`, {
@@ -160,6 +234,7 @@ if (isProgram(import.meta.url))
         child.kill('SIGINT');
         const [code] = await ended;
         expect(code === 0, 'it stops in order');
+        await serveBesideProxy(checkout, programs);
         expect(!/EBADENGINE|Deprecat/i.test(output()), 'neither npm nor Node complains');
         const browser = ['node_modules', 'apps/system-e2e/node_modules'].map((one) =>
           join(checkout, one, '@sparticuz'),

@@ -4,7 +4,9 @@ import { OutgoingHttp } from '../../../../libs/server/outgoing/src/index';
 
 const [proxy, url = ''] = process.argv.slice(3);
 const rules = { outgoingAllowed: [], outgoingProxy: proxy };
-const http = new OutgoingHttp(rules, { timeoutMs: 10_000, bodyBytes: 1_000 });
+// Every name has a public address here: none is looked up.
+const resolve = async () => [{ address: '8.8.8.8', family: 4 }];
+const http = new OutgoingHttp(rules, { timeoutMs: 10_000, bodyBytes: 1_000 }, resolve);
 
 http
   .send({ method: 'GET', url, headers: {} })

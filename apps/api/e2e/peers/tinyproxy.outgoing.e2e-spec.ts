@@ -158,13 +158,17 @@ describe('behind tinyproxy', () => {
       });
       return stdout;
     };
-    // By the address, which is not looked up; the certificate is for 127.0.0.1 and the name only.
-    expect(await send(`https://${TARGET}/`, { NODE_EXTRA_CA_CERTS: ca })).toMatch(
-      /does not match certificate/,
-    );
-    expect(await send(`https://${TARGET}/`, {})).toMatch(/self-signed certificate/);
+    const trusted = { NODE_EXTRA_CA_CERTS: ca };
+    expect(await send('https://hooks.example.org/u', trusted)).toBe('200 the secret reply');
+    expect(await send('https://other.example.org/u', trusted)).toMatch(/does not match certificate/);
+    expect(await send('https://hooks.example.org/u', {})).toMatch(/self-signed certificate/);
+    expect(between.opened.map((one) => one.target)).toEqual([
+      'hooks.example.org:443',
+      'other.example.org:443',
+      'hooks.example.org:443',
+    ]);
     const sent = Buffer.concat(between.opened.flatMap((one) => one.sent));
-    expect([between.opened.length, sent[0], sent.includes('GET /')]).toEqual([2, 22, false]);
+    expect([sent[0], sent.includes('GET /u'), sent.includes('secret')]).toEqual([22, false, false]);
     await Promise.all([proxy.stop(), between.stop(), closeServer(target)]);
     await rm(folder, { recursive: true });
   });
