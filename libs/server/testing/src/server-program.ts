@@ -9,6 +9,12 @@ const PATH = [process.env['PATH'], '/usr/sbin', '/usr/local/sbin'].join(delimite
 /** The program ends with the process that holds the pipe of its standard input. */
 const TETHERED = '"$@" & child=$!; read -r _; kill "$child"; wait "$child"';
 
+interface ServerOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Whether there is a further sign that it is ready, for one that closes its port once more while it starts. */
+  readonly isReady?: () => boolean;
+}
+
 /** A server of the system that a test runs in the foreground, without the environment of the user. */
 export class ServerProgram {
   private constructor(
@@ -16,11 +22,14 @@ export class ServerProgram {
     private readonly messages: string[],
   ) {}
 
-  /** Starts it, and waits until it listens on a port of the loopback interface. Throws with its messages if it ends. */
+  /**
+   * Starts it, and waits until it listens on a port of the loopback interface, and is ready by another sign where it has one.
+   * Throws with its messages if it ends.
+   */
   static async start(
     [name = '', ...args]: readonly string[],
     port: number,
-    environment: Readonly<Record<string, string>> = {},
+    { environment = {}, isReady = () => true }: ServerOptions = {},
   ): Promise<ServerProgram> {
     const child = spawn('sh', ['-c', TETHERED, 'sh', name, ...args], {
       env: { PATH, LC_ALL: 'C', ...environment },
@@ -29,7 +38,7 @@ export class ServerProgram {
     const program = new ServerProgram(child, []);
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => program.messages.push(chunk.toString()));
-    for (const end = Date.now() + 20_000; !(await isListening(port)); await sleep(20)) {
+    for (const end = Date.now() + 20_000; !isReady() || !(await isListening(port)); await sleep(20)) {
       if (Date.now() < end && !program.hasEnded) continue;
       await program.stop();
       throw new Error(`${name} cannot start: ${program.output}`);
