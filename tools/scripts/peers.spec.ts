@@ -22,17 +22,9 @@ async function evaluate(expression: string): Promise<unknown> {
 const PYTHON = ['pywps', 'owslib', 'pydap', 'netcdf4', 'siphon', 'pystac'];
 /** Of the separate Python environment, which also contains the Go toolchain. */
 const GENERATORS = ['openapi-python-client', 'oapi-codegen', 'schemathesis'];
-const PROGRAMS = [
-  'nginx',
-  'curl',
-  'wget',
-  'tinyproxy',
-  'prlimit',
-  'mount',
-  'mapserver',
-  'qgis',
-  'qgis-client',
-];
+const FRONT_ENDS = ['haproxy', 'apache2', 'caddy'];
+const SERVERS = ['mapserver', 'qgis', 'qgis-client'];
+const PROGRAMS = ['nginx', 'curl', 'wget', 'tinyproxy', 'prlimit', 'mount', ...FRONT_ENDS, ...SERVERS];
 const missing = (path: string, servers: string[] = []) =>
   evaluate(
     `module.missingPeers(${JSON.stringify({ PATH: path, XDG_CACHE_HOME: folder })}, ${JSON.stringify(servers)})`,
