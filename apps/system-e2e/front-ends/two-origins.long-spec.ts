@@ -128,6 +128,32 @@ describe.each(FRONT_ENDS.map((frontEnd) => [frontEnd.name, frontEnd] as const))(
       }
     }, 60_000);
 
+    it.each([
+      ['en-GB', 'Your browser will drop the session cookie, which is for https only'],
+      ['fr-FR', 'Votre navigateur rejettera le cookie de session, réservé à https'],
+    ])(
+      'says at an address without TLS that the browser drops the session cookie, in %s',
+      async (locale, text) => {
+        const user = await TestUser.create(browser, system, { locale });
+        try {
+          const { page } = user;
+          await page.goto(`http://${API}:${ports.api}/ui/login`);
+          await page.getByRole('alert').filter({ hasText: text }).waitFor();
+          expect(await user.violations()).toEqual([]);
+          // As it says: the sign-in is accepted, and leads to the sign-in again.
+          await page.locator('input[name="user_name"]').fill(system.administrator.userName);
+          await page.locator('input[name="password"]').fill(system.administrator.password);
+          const accepted = page.waitForURL('**/ui/');
+          await page.locator('form').getByRole('button').last().click();
+          await accepted;
+          await page.waitForURL('**/ui/login');
+          expect(await page.context().cookies()).toEqual([]);
+        } finally {
+          await user.close();
+        }
+      },
+    );
+
     it.each(['/a%2Fb', '/a%2fb/c%20d/%C3%A9', '/x;y=1', "/!$&'()*+,=:@-._~", '/a?b=%2F&c=d+e//f'])(
       'forwards a path of a service as it was sent: %s',
       async (path) => {
