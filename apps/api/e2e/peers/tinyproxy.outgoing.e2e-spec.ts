@@ -52,7 +52,7 @@ class Tinyproxy {
   }
 }
 
-describe('behind tinyproxy', () => {
+describe('the API behind tinyproxy', () => {
   let receiver: WebhookReceiver;
   let upstream: ConnectProxy;
   let tinyproxy: Tinyproxy;
@@ -88,7 +88,7 @@ describe('behind tinyproxy', () => {
     return body.webhook.webhook_id;
   };
 
-  it('a webhook reaches its receiver, and the receiver no credentials of the proxy', async () => {
+  it('delivers a webhook, without the credentials of the proxy', async () => {
     const definition = { name: 'hook', action: 'create_user', method: 'POST', url: `http://${TARGET}/hook` };
     const { body } = await api.admin.post('/webhooks').send(definition).expect(201);
     await api.make.user();
@@ -100,13 +100,13 @@ describe('behind tinyproxy', () => {
     await api.admin.delete(`/webhooks/${body.webhook.webhook_id}`).expect(200);
   });
 
-  it('a webhook to an address that is not public is sent directly', async () => {
+  it('delivers a webhook directly to an address that is not public', async () => {
     await withWebhook(receiver.url('/direct'));
     expect((await receiver.take(1))[0]?.url).toBe('/direct');
     expect(upstream.opened).toEqual([]);
   });
 
-  it('an identity provider is asked through the proxy', async () => {
+  it('asks an identity provider through the proxy', async () => {
     const definition = {
       name: 'institute',
       protocol: 'openid-connect',
@@ -120,7 +120,7 @@ describe('behind tinyproxy', () => {
     await api.admin.delete('/providers/institute').expect(200);
   });
 
-  it('a refused password is named by the log of a delivery, which has no credentials', async () => {
+  it('names a refused password in the log of a delivery, without credentials', async () => {
     const other = await startApi({
       SVC_OUTGOING_PROXY: `http://ada:${PASSWORD}-wrong@127.0.0.1:${tinyproxy.port}`,
       SVC_OUTGOING_ALLOWED: TARGET,
@@ -143,7 +143,7 @@ describe('behind tinyproxy', () => {
     await other.close();
   });
 
-  it('a target with TLS is verified here, by its name, and the proxy sees only the handshake', async () => {
+  it('verifies a target with TLS by its name, so that the proxy sees only the handshake', async () => {
     const { cert, key } = await selfSigned('hooks.example.org');
     const target = createServer({ cert, key }, (_, response) => response.end('the secret reply'));
     const between = await ConnectProxy.start(await listenOnLoopback(target));
