@@ -9,7 +9,7 @@ export interface DeviceTrace {
 }
 
 /** Days after which a device that was not used is forgotten. */
-const FORGOTTEN_AFTER = 180;
+const FORGOTTEN_AFTER_DAYS = 180;
 
 /** Devices from which users have signed in. No decision depends on them. Reference: sessions#new-devices. */
 export class KnownDevices {
@@ -34,7 +34,7 @@ export class KnownDevices {
 
   removeUnused(): Promise<void> {
     return removeDue(this.unitOfWork.manager, 'user_devices', 'last_at < now() - make_interval(days => $1)', [
-      FORGOTTEN_AFTER,
+      FORGOTTEN_AFTER_DAYS,
     ]);
   }
 }

@@ -12,7 +12,7 @@ export interface RequestLimit {
 }
 
 /** Longest window of any limit, in seconds. */
-const LONGEST_WINDOW = 86_400;
+const MAX_WINDOW_SECONDS = 86_400;
 
 /**
  * Counts requests towards limits, in the database, so that replicas count together. Written without a revision: no decision
@@ -45,7 +45,7 @@ export class RequestCounts {
   /** Removes counts older than all windows. */
   removeExpired(): Promise<void> {
     return removeDue(this.dataSource, 'counted_requests', 'counted_at < now() - make_interval(secs => $1)', [
-      LONGEST_WINDOW,
+      MAX_WINDOW_SECONDS,
     ]);
   }
 }

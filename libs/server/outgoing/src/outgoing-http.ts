@@ -30,7 +30,7 @@ export interface OutgoingReply {
   readonly isTruncated: boolean;
 }
 
-const HEADER_BYTES = 16 * 1024;
+const MAX_HEADER_BYTES = 16 * 1024;
 /** The part of the time limit in which a name has to be found, where a proxy can resolve it as well. */
 const LOOKUP_SHARE = 0.3;
 
@@ -72,13 +72,13 @@ export class OutgoingHttp {
     this.direct = new Agent({
       connect: checkedConnector(this.targets, resolve, timeoutMs),
       pipelining: 0,
-      maxHeaderSize: HEADER_BYTES,
+      maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
     });
     this.proxied = outgoingProxy
       ? {
-          agent: proxyAgent(outgoingProxy, { timeoutMs, headerBytes: HEADER_BYTES }),
+          agent: proxyAgent(outgoingProxy, { timeoutMs, headerBytes: MAX_HEADER_BYTES }),
           routes: new OutgoingRoutes(this.targets, outgoingProxyExcept, resolve, timeoutMs * LOOKUP_SHARE),
         }
       : undefined;

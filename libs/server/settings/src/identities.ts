@@ -1,4 +1,4 @@
-import { EMAIL, EMAIL_MAX_LENGTH } from '@gatehouse/names';
+import { EMAIL, MAX_EMAIL_LENGTH } from '@gatehouse/names';
 import { formedList, formedText, optionalFormedText, text } from './kinds';
 import { PROVIDER_NAME } from './provider-name';
 
@@ -21,7 +21,7 @@ export const identities = {
   }),
   adminEmail: optionalFormedText(
     'SVC_ADMIN_EMAIL',
-    { pattern: EMAIL, expected: 'must be an email address', maxLength: EMAIL_MAX_LENGTH },
+    { pattern: EMAIL, expected: 'must be an email address', maxLength: MAX_EMAIL_LENGTH },
     {
       apiOnly: true,
       about:

@@ -2,8 +2,8 @@ import { GROUP_NAME } from '@gatehouse/names';
 import { flag, formedText, optionalText, paths, text, whole } from './kinds';
 import { PROVIDER_NAME } from './provider-name';
 
-const DAY = 86_400;
-const YEAR = 366 * DAY;
+const DAY_SECONDS = 86_400;
+const YEAR = 366 * DAY_SECONDS;
 
 /** Settings of network mode. Reference: network-protocol#settings. */
 export const networkSettings = {
@@ -51,7 +51,7 @@ export const networkSettings = {
   networkTokenExpiry: whole(
     'SVC_NETWORK_DEFAULT_TOKEN_EXPIRY',
     { min: 60, max: YEAR },
-    { fallback: String(DAY), about: 'Seconds for which a network token is valid.' },
+    { fallback: String(DAY_SECONDS), about: 'Seconds for which a network token is valid.' },
   ),
 } as const;
 
