@@ -49,6 +49,14 @@ const batches: Config = {
   testMatch: ['<rootDir>/test-output/batches/*.js'],
 };
 
+/** Tests in a browser that need servers of the system, and minutes. */
+const long: Config = {
+  ...node,
+  displayName: 'long',
+  globalSetup: '<rootDir>/apps/system-e2e/src/prepare.mjs',
+  testMatch: ['<rootDir>/apps/system-e2e/**/*.long-spec.ts'],
+};
+
 /** Each kind of test is a separate project, so that one kind can be run: `npx jest --selectProjects unit`. */
 const config: Config = {
   maxWorkers: 2,
@@ -73,6 +81,8 @@ const config: Config = {
     },
     '<rootDir>/apps/ui/jest.config.cjs',
     ...(process.env['SVC_TEST_BATCHES'] ? [batches] : []),
+    // Only `npm run test:long` runs them.
+    ...(process.env['SVC_TEST_LONG'] ? [long] : []),
     {
       ...node,
       displayName: 'browser',

@@ -22,8 +22,8 @@ describe('the long test series', () => {
   it('are of test files that exist, each pattern of one', async () => {
     const { stdout } = await run(
       process.execPath,
-      ['node_modules/jest/bin/jest.js', '--listTests', '--selectProjects', 'e2e'],
-      { cwd: root, env: { ...process.env, SVC_TEST_WITHOUT: '' } },
+      ['node_modules/jest/bin/jest.js', '--listTests', '--selectProjects', 'e2e', 'long'],
+      { cwd: root, env: { ...process.env, SVC_TEST_WITHOUT: '', SVC_TEST_LONG: '1' } },
     );
     const files = stdout.trim().split('\n');
     const patterns = (await evaluate<readonly Series[]>('module.SERIES')).flatMap((one) => one.files);
@@ -45,6 +45,8 @@ describe('the long test series', () => {
     expect(chosen.map(({ name }) => name)).toEqual(['fuzz']);
     await expect(
       run(process.execPath, [join(__dirname, 'test-long.mjs'), 'other'], { cwd: root }),
-    ).rejects.toMatchObject({ stderr: 'There is no series other. There are names, peers, fuzz.\n' });
+    ).rejects.toMatchObject({
+      stderr: 'There is no series other. There are names, peers, fuzz, front-ends.\n',
+    });
   });
 });

@@ -4,11 +4,12 @@ export {
   readConfigurationSection,
 } from './configuration-section';
 export { areOriginsSeparate, originWarning } from './origins';
+export { InvalidConfiguration, InvalidSettings, listenError } from './invalid-configuration';
 export {
-  InvalidSettings,
   defaultAdministratorEmail,
   loadProxySettings,
   loadSettings,
+  proxyWarning,
   unknownSettings,
 } from './settings';
 export type { ProxySettings, Settings } from './typed-settings';

@@ -8,7 +8,7 @@ export interface Certificate {
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256' };
 
-/** The certificate of a server at `127.0.0.1` that answers to `name`, valid until `end`. */
+/** The certificate of a server at `127.0.0.1` that answers to `name` (which may have a wildcard), valid until `end`. */
 export async function selfSigned(
   name: string,
   end = new Date(Date.now() + 86_400_000),

@@ -1,2 +1,3 @@
 export { type RunningService, isWorker, runWorkers, shareOf, workerCount } from './run-workers';
+export { WorkerFailed } from './supervisor';
 export { answerAs, gather } from './gather';
