@@ -50,6 +50,10 @@ const patterns = {
 };
 const restrict = (...restricted) => ['error', { patterns: restricted }];
 
+/** A URL that is relative to the module. Its path is escaped, so that it names no file below a folder such as `my projects`. */
+const MODULE_URL = 'NewExpression[callee.name="URL"]:has(MetaProperty)';
+const ESCAPED_PATH = 'The path of a URL is escaped: `my%20projects`. Use fileURLToPath().';
+
 export default tseslint.config(
   {
     ignores: [
@@ -93,10 +97,15 @@ export default tseslint.config(
     rules: {
       'no-restricted-syntax': [
         'error',
+        { selector: `MemberExpression[property.name="pathname"] > ${MODULE_URL}`, message: ESCAPED_PATH },
+        {
+          selector: `VariableDeclarator[id.type="ObjectPattern"]:has(Property[key.name="pathname"]) > ${MODULE_URL}`,
+          message: ESCAPED_PATH,
+        },
         {
           selector:
-            'MemberExpression[property.name="pathname"] > NewExpression[callee.name="URL"] MetaProperty',
-          message: 'The path of a URL is escaped: `my%20projects`. Use fileURLToPath().',
+            'MemberExpression:matches([property.name="slice"], [property.name="replace"], [property.name="substring"]) > MemberExpression[property.name="url"] > MetaProperty',
+          message: ESCAPED_PATH,
         },
       ],
     },

@@ -56,6 +56,14 @@ const environments: Config = {
   testMatch: ['<rootDir>/tools/environments/*.e2e-spec.ts'],
 };
 
+/** Tests in a browser that need servers of the system, and minutes. */
+const long: Config = {
+  ...node,
+  displayName: 'long',
+  globalSetup: '<rootDir>/apps/system-e2e/src/prepare.mjs',
+  testMatch: ['<rootDir>/apps/system-e2e/**/*.long-spec.ts'],
+};
+
 /** Each kind of test is a separate project, so that one kind can be run: `npx jest --selectProjects unit`. */
 const config: Config = {
   maxWorkers: 2,
@@ -81,6 +89,8 @@ const config: Config = {
     '<rootDir>/apps/ui/jest.config.cjs',
     ...(process.env['SVC_TEST_BATCHES'] ? [batches] : []),
     ...(process.env['SVC_TEST_ENVIRONMENTS'] ? [environments] : []),
+    // Only `npm run test:long` runs them.
+    ...(process.env['SVC_TEST_LONG'] ? [long] : []),
     {
       ...node,
       displayName: 'browser',

@@ -8,7 +8,9 @@ const config: KnipConfig = {
   entry: [
     'apps/{api,proxy}/src/main.ts',
     'apps/ui/src/main{,.public}.ts',
-    '{apps,libs,tools}/**/*.{spec,e2e-spec}.ts',
+    '{apps,libs,tools}/**/*.{spec,e2e-spec,long-spec}.ts',
+    // A program that a test starts by its path.
+    'apps/api/e2e/harness/send-once.ts',
     // Programs are started by their paths. Specs call what these export in a process of its own.
     '{apps,libs,tools}/**/*.{cjs,mjs}',
   ],

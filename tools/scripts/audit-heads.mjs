@@ -6,9 +6,8 @@
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { headText, readAuditLog } from './audit-log.mjs';
-import { build } from './build.mjs';
 import { Failure, isProgram, loadBuilt, runProgram } from './checkout.mjs';
-import { installWhenNeeded } from './install.mjs';
+import { prepare } from './prepare.mjs';
 
 /** @param {readonly string[]} args */
 function readUrl(args) {
@@ -29,7 +28,6 @@ async function printHeads(url) {
 if (isProgram(import.meta.url))
   await runProgram(async () => {
     const url = readUrl(process.argv.slice(2));
-    installWhenNeeded();
-    build();
+    prepare({ quiet: true });
     await printHeads(url);
   });

@@ -8,9 +8,8 @@
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { headText, readAuditLog, readHead } from './audit-log.mjs';
-import { build } from './build.mjs';
 import { Failure, isProgram, loadBuilt, runProgram } from './checkout.mjs';
-import { installWhenNeeded } from './install.mjs';
+import { prepare } from './prepare.mjs';
 
 /** @typedef {import('../../libs/server/audit/src/index.js').ChainProblem} ChainProblem */
 /** @typedef {import('../../libs/server/audit/src/index.js').Verification} Verification */
@@ -98,7 +97,6 @@ export async function verify({ url, expected, removedOk }) {
 if (isProgram(import.meta.url))
   await runProgram(async () => {
     const options = readOptions(process.argv.slice(2));
-    installWhenNeeded();
-    build();
+    prepare({ quiet: true });
     await verify(options);
   });

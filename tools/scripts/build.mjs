@@ -1,4 +1,5 @@
 // npm run build: Nx builds what has changed and restores the rest from its cache.
+import { markComplete, markIncomplete } from './build-mark.mjs';
 import { Failure, isProgram, runProgram } from './checkout.mjs';
 import { installWhenNeeded } from './install.mjs';
 import { runNx } from './nx.mjs';
@@ -7,12 +8,16 @@ const BUILD = ['run-many', '-t', 'build'];
 
 /** Builds all projects without output. Throws a `Failure` with the output of the build if a project cannot be built. */
 export function build() {
+  markIncomplete();
   const { succeeded, output } = runNx(BUILD, { quiet: true });
   if (!succeeded) throw new Failure(`${output}\nThe build failed.`);
+  markComplete();
 }
 
 if (isProgram(import.meta.url))
   await runProgram(async () => {
     installWhenNeeded();
+    markIncomplete();
     if (!runNx(BUILD).succeeded) throw new Failure('The build failed.');
+    markComplete();
   });

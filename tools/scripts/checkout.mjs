@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { problemOfFile } from './file-owners.mjs';
 
 /** The root of this checkout, as an absolute path. */
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
@@ -36,7 +37,7 @@ export async function runProgram(work) {
   try {
     await work();
   } catch (error) {
-    console.error(error instanceof Failure ? error.message : error);
+    console.error(error instanceof Failure ? error.message : (problemOfFile(error, [root]) ?? error));
     process.exitCode = 1;
   }
 }

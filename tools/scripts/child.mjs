@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, isIPv6 } from 'node:net';
+import { get } from 'node:http';
+import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from './checkout.mjs';
 
@@ -104,8 +105,14 @@ function isListening(address) {
  * @param {string} path
  */
 async function isAnswered(host, port, path) {
-  const url = `http://${isIPv6(host) ? `[${host}]` : host}:${port}${path}`;
-  const answer = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
-  await answer?.body?.cancel();
-  return answer?.ok === true;
+  // An agent of its own: the common one, and `fetch`, use the proxy of the environment with NODE_USE_ENV_PROXY=1.
+  const request = get({ host, port, path, agent: false, timeout: 5_000 });
+  request.once('timeout', () => request.destroy());
+  /** @type {import('node:http').IncomingMessage | undefined} */
+  const answer = await once(request, 'response').then(
+    ([response]) => response,
+    () => undefined,
+  );
+  answer?.destroy();
+  return answer?.statusCode === 200;
 }

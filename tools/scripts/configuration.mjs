@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { Failure, loadBuilt, root } from './checkout.mjs';
+import { problemOfFile } from './file-owners.mjs';
 
 /** @typedef {Record<string, string | undefined>} Environment */
 
@@ -100,7 +101,9 @@ function problemOfFolder(folder) {
     return undefined;
   } catch (error) {
     const { code } = /** @type {NodeJS.ErrnoException} */ (error);
-    return `SVC_DATA_DIR names a folder that cannot be created or written (${code}): ${path}`;
+    const found = `SVC_DATA_DIR names a folder that cannot be created or written (${code}): ${path}`;
+    const problem = ['EACCES', 'EPERM'].includes(code ?? '') ? problemOfFile(error, [path]) : undefined;
+    return problem ? `${found}. ${problem}` : found;
   }
 }
 

@@ -4,21 +4,23 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Failure, isProgram, root, runProgram } from './checkout.mjs';
 
-/** @typedef {{ version?: string, link?: boolean, optional?: boolean, devOptional?: boolean }} LockedPackage */
+/** @typedef {{ version?: string, link?: boolean, dev?: boolean, optional?: boolean, devOptional?: boolean }} LockedPackage */
 
 /**
  * Whether node_modules holds the packages of the lock file. npm keeps a hidden lock file in node_modules, written
  * when an installation is complete: it is compared, so a manual installation counts, and an interrupted one does not.
  *
  * @param {string} folder the checkout
+ * @param {{ toRun?: boolean }} [options] toRun: without what only builds and tests need
  */
-export function isInstalled(folder) {
+export function isInstalled(folder, { toRun = false } = {}) {
   const wanted = readPackages(join(folder, 'package-lock.json'));
   const present = readPackages(join(folder, 'node_modules/.package-lock.json'));
   if (wanted === undefined) throw new Failure(`There is no readable package-lock.json in ${folder}.`);
   if (present === undefined) return false;
-  return Object.entries(wanted).every(([path, { version, link, optional, devOptional }]) => {
+  return Object.entries(wanted).every(([path, { version, link, dev, optional, devOptional }]) => {
     const found = present[path];
+    if (toRun && dev) return true;
     // Packages for other platforms are in the lock file and never installed.
     if (found === undefined) return path === '' || link || optional || devOptional;
     return found.version === version;

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from './build.mjs';
+import { completeBuild } from './build-mark.mjs';
 import { Child } from './child.mjs';
 import { Failure, loadBuilt, root, runProgram } from './checkout.mjs';
-import { readConfiguration } from './configuration.mjs';
-import { installWhenNeeded } from './install.mjs';
+import { readConfiguration, valuesOf } from './configuration.mjs';
+import { problemOfFile } from './file-owners.mjs';
 import { claimPort, claimPorts } from './ports.mjs';
+import { prepare } from './prepare.mjs';
 import { loadSecrets, notePasswordShown } from './secrets.mjs';
 
 /** @typedef {import('./configuration.mjs').Configuration} Configuration */
@@ -82,7 +83,8 @@ export class Launcher {
   /** @param {unknown} reason */
   #fail(reason) {
     if (this.#stopping) return;
-    this.#failure = reason;
+    const problem = problemOfFile(reason, this.#configuration ? [this.#configuration.dataDir, root] : [root]);
+    this.#failure = problem === undefined ? reason : new Failure(problem);
     void this.stop();
   }
 
@@ -96,11 +98,14 @@ export class Launcher {
       ? await loadSecrets(secretsFile, configuration.settingOf)
       : { secrets: {}, passwordToShow: undefined };
 
+    /** @type {typeof import('../../libs/server/database/src/embedded/index.js')} */
+    const { withoutPostgresVariables } = loadBuilt('libs/server/database/src/embedded/index.js');
     configuration.port = await claimPort(listenHost, configuration.port, 'SVC_PORT');
     configuration.proxyPort = await claimPort(listenHost, configuration.proxyPort, 'SVC_PROXY_PORT');
     this.#childEnvironment = {
-      ...this.#environment,
-      ...(madeUrl ? { SVC_DB_URL: madeUrl } : {}),
+      ...(madeUrl
+        ? { ...withoutPostgresVariables(this.#environment), SVC_DB_URL: madeUrl }
+        : this.#environment),
       ...secrets,
       SVC_DATA_DIR: dataDir,
       SVC_PORT: String(configuration.port),
@@ -210,11 +215,37 @@ function watchParent(launcher) {
 export async function startCheckout() {
   await runProgram(async () => {
     await claimPorts(process.env);
-    installWhenNeeded();
-    console.log('Building what has changed…');
-    build();
+    const kept = prepare();
+    if (kept) {
+      demandDataFolder(process.env);
+      console.log(`This account may not write to ${root}, so that nothing is installed or built.`);
+      console.log(`Starting ${kept}.`);
+    }
     await runLauncher(new Launcher(process.env));
   });
+}
+
+/** The whole of `npm run serve`. */
+export async function serveBuild() {
+  await runProgram(async () => {
+    const kept = completeBuild();
+    demandDataFolder(process.env);
+    console.log(`Starting ${kept}.`);
+    await runLauncher(new Launcher(process.env));
+  });
+}
+
+/**
+ * Without the data folder of a checkout that is not written to, the operator has to name one.
+ *
+ * @param {Environment} environment
+ */
+function demandDataFolder(environment) {
+  const settingOf = valuesOf(environment);
+  if (settingOf('SVC_DB_URL') === undefined && settingOf('SVC_DATA_DIR') === undefined)
+    throw new Failure(
+      `SVC_DATA_DIR must be set to a folder of this account: the default is in ${root}, to which nothing is written.`,
+    );
 }
 
 /**

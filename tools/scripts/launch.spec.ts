@@ -65,7 +65,26 @@ it('the launcher generates secrets that only their owner can read, and does not 
   expect(start.output()).toContain(`see ${dataFile('secrets.json')}`);
   for (const secret of [SVC_SECRET, SVC_ADMIN_PASSWORD]) expect(start.output()).not.toContain(secret);
   const answer = await fetch(`http://127.0.0.1:${checkout.ports[0]}/version`);
-  expect(await answer.json()).toEqual({ secretLength: SVC_SECRET.length });
+  expect(await answer.json()).toMatchObject({ secretLength: SVC_SECRET.length });
+});
+
+it('the launcher passes no variable of PostgreSQL to API and proxy, which use the embedded database', async () => {
+  const start = checkout.start({
+    PGPORT: '5433',
+    PGHOST: 'db.example.org',
+    PGUSER: 'ada',
+    PGDATABASE: 'other',
+    PGOPTIONS: '-c no_such_setting=1',
+    PGSSLMODE: 'require',
+  });
+  await start.until(RUNNING);
+  for (const [port, path] of [
+    [checkout.ports[0], '/version'],
+    [checkout.ports[1], '/health'],
+  ] as const) {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`);
+    expect(await answer.json()).toMatchObject({ postgresVariables: [] });
+  }
 });
 
 it('the launcher shows the password of the administrator once, and only on a terminal', async () => {

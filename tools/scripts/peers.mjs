@@ -29,8 +29,13 @@ export const PEERS = new Map(
       { untested: 'databases in languages of the C library', programs: ['localedef', 'locale-gen'] },
     ],
     ['pgbouncer', { untested: 'a database behind a pooler' }],
+    ['tinyproxy', { untested: 'outgoing requests through a proxy' }],
     ['prlimit', { untested: 'a database whose disk is full' }],
     ['mount', { untested: 'a database on a small file system', mounts: true }],
+    ...['haproxy', 'apache2', 'caddy'].map((name) => [
+      name,
+      { untested: `the documented configuration of ${name} (npm run test:long front-ends)` },
+    ]),
     ['mapserver', { untested: 'MapServer behind the proxy', programs: ['mapserv', 'spawn-fcgi'] }],
     ['qgis', { untested: 'QGIS Server behind the proxy', programs: ['qgis_mapserv.fcgi', 'spawn-fcgi'] }],
     ['qgis-client', { untested: 'clients with QGIS', module: 'qgis.core' }],

@@ -6,11 +6,10 @@
 // can sign in only with --password, which sets the same password for all.
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { build } from './build.mjs';
 import { Failure, isProgram, loadBuilt, runProgram } from './checkout.mjs';
 import { directUrlOf, readConfiguration, withoutDatabase } from './configuration.mjs';
-import { installWhenNeeded } from './install.mjs';
 import { openServer } from './open-server.mjs';
+import { prepare } from './prepare.mjs';
 
 /** @param {readonly string[]} args */
 function readOptions(args) {
@@ -100,7 +99,6 @@ function progress(total) {
 
 if (isProgram(import.meta.url))
   await runProgram(async () => {
-    installWhenNeeded();
-    build();
+    prepare({ quiet: true });
     await seed(process.argv.slice(2));
   });

@@ -3,7 +3,7 @@
 // folder. The other tests run on the oldest Node that is supported.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, relative } from 'node:path';
@@ -13,6 +13,8 @@ import { Failure, isProgram, root, runProgram } from './checkout.mjs';
 const NOT_CLONED = /^(dist|data|data-sample|test-output|\.git|\.nx|\.cache|\.angular)$|(^|\/)node_modules$/;
 /** How long an installation, a build and a start may take, in ms. */
 const START_MS = 10 * 60_000;
+/** The folder of the copy: names that users give to theirs, and that a URL has to escape. */
+const PARENT = 'my projects ü';
 const ADMINISTRATOR = { user_name: 'admin', password: 'a password of the smoke test' };
 const CONTENT = 'the protected content';
 
@@ -54,13 +56,26 @@ function environment() {
 }
 
 /**
+ * The commands of the health checks in a Dockerfile.
+ *
+ * @param {string} dockerfile its text
+ * @returns {string[][]}
+ */
+export function healthChecksOf(dockerfile) {
+  return [...dockerfile.matchAll(/^HEALTHCHECK [^\n]*\\\n +CMD (\[.*\])$/gm)].map(([, words = '[]']) =>
+    JSON.parse(words),
+  );
+}
+
+/**
  * Starts Gatehouse in a checkout and waits until it prints its addresses.
  *
  * @param {string} checkout
  * @param {string} programs the folder of the Node to use
+ * @param {{ script?: string, more?: Record<string, string> }} [options] script of package.json, and further variables
  */
-function start(checkout, programs) {
-  const child = spawn('npm', ['start'], {
+function start(checkout, programs, { script = 'start', more = {} } = {}) {
+  const child = spawn('npm', ['run', script], {
     cwd: checkout,
     env: {
       ...environment(),
@@ -69,6 +84,7 @@ function start(checkout, programs) {
       SVC_PROXY_PORT: '0',
       SVC_ADMIN_USER: ADMINISTRATOR.user_name,
       SVC_ADMIN_PASSWORD: ADMINISTRATOR.password,
+      ...more,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -98,11 +114,71 @@ function expect(holds, what) {
   console.log(`✓ ${what}`);
 }
 
+/**
+ * @param {string} output of `npm start`
+ * @param {string} name of an address
+ */
+function addressIn(output, name) {
+  return new RegExp(`^ +${name} +(http\\S+)`, 'm').exec(output)?.[1] ?? '';
+}
+
+/**
+ * Starts what is built, where the environment tells Node to use a proxy: requests to loopback do not. That Node is newer than the one
+ * of the other tests, which knows no such variable.
+ *
+ * @param {string} checkout
+ * @param {string} programs
+ */
+async function serveBesideProxy(checkout, programs) {
+  const seen = new Set();
+  const proxy = createServer((request) => request.socket.destroy()).listen(0, '127.0.0.1');
+  proxy.on('connection', (socket) => seen.add(socket));
+  await once(proxy, 'listening');
+  const { port } = /** @type {import('node:net').AddressInfo} */ (proxy.address());
+  const variables = {
+    NODE_USE_ENV_PROXY: '1',
+    HTTP_PROXY: `http://127.0.0.1:${port}`,
+    NO_PROXY: '',
+    no_proxy: '',
+  };
+  const more = { ...variables, SVC_DATA_DIR: join(checkout, 'data') };
+  const { child, ended, running, output } = start(checkout, programs, { script: 'serve', more });
+  try {
+    await running;
+    expect(!/Installing|Building/.test(output()), 'npm run serve starts what is built');
+    const ports = { SVC_PORT: portOf(output(), 'API'), SVC_PROXY_PORT: portOf(output(), 'Proxy') };
+    for (const [, ...words] of healthChecksOf(readFileSync(join(root, 'docker/Dockerfile'), 'utf8'))) {
+      const env = { ...environment(), ...variables, ...ports };
+      const { status } = spawnSync(join(programs, 'node'), words, { env, timeout: 20_000 });
+      expect(status === 0, 'a health check of the images succeeds');
+    }
+    expect(seen.size === 0, 'no request to loopback uses the proxy of the environment');
+    expect(
+      /HTTP_PROXY has no effect/.test(output()),
+      'the start says that the proxy of the environment is not used',
+    );
+  } catch (error) {
+    console.error(output());
+    throw error;
+  } finally {
+    child.kill('SIGINT');
+    await ended;
+    proxy.closeAllConnections();
+    proxy.close();
+  }
+}
+
+/**
+ * @param {string} output
+ * @param {string} name
+ */
+function portOf(output, name) {
+  return new URL(addressIn(output, name)).port;
+}
+
 /** @param {string} output of `npm start`, which names the addresses */
 async function useIt(output) {
-  const address = (/** @type {string} */ name) =>
-    new RegExp(`^ +${name} +(http\\S+)`, 'm').exec(output)?.[1] ?? '';
-  const [api, proxy] = [address('API'), address('Proxy')];
+  const [api, proxy] = [addressIn(output, 'API'), addressIn(output, 'Proxy')];
   /** @type {(path: string, body: object, headers?: Record<string, string>) => Promise<Response>} */
   const post = (path, body, headers = {}) =>
     fetch(`${api}${path}`, {
@@ -143,7 +219,7 @@ if (isProgram(import.meta.url))
   await runProgram(async () => {
     const version = nodeVersionOf(readFileSync(join(root, 'docker/Dockerfile'), 'utf8'));
     const folder = mkdtempSync(join(tmpdir(), 'gatehouse-smoke-'));
-    const checkout = join(folder, 'gatehouse');
+    const checkout = join(folder, PARENT, 'gatehouse');
     try {
       const programs = installNode(version, folder);
       cpSync(root, checkout, {
@@ -158,11 +234,18 @@ if (isProgram(import.meta.url))
         child.kill('SIGINT');
         const [code] = await ended;
         expect(code === 0, 'it stops in order');
+        await serveBesideProxy(checkout, programs);
         expect(!/EBADENGINE|Deprecat/i.test(output()), 'neither npm nor Node complains');
         const browser = ['node_modules', 'apps/system-e2e/node_modules'].map((one) =>
           join(checkout, one, '@sparticuz'),
         );
         expect(!browser.some((one) => existsSync(one)), 'no browser was installed');
+        expect(
+          readdirSync(folder).every(
+            (name) => ['node_modules', PARENT].includes(name) || name.startsWith('package'),
+          ),
+          `nothing was written beside the folder ${PARENT}`,
+        );
       } catch (error) {
         console.error(output());
         throw error;

@@ -1,24 +1,4 @@
-// npm start: installs, builds and starts this checkout. Every Node must be able to parse this file,
-// also unsupported ones: the rest is imported after the check.
-import process from 'node:process';
+// npm start: installs, builds and starts this checkout. Where this account may not write to it, starts what is built.
+import { isSupportedNode } from './supported-node.mjs';
 
-/**
- * The first minor version of each major one that is supported, as in `engines` of package.json;
- * later majors are supported as well.
- */
-const FIRST_MINOR = new Map([
-  [20, 19],
-  [22, 13],
-  [24, 11],
-]);
-const LAST_LISTED = 24;
-
-const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-if (major > LAST_LISTED || minor >= (FIRST_MINOR.get(major) ?? Infinity)) {
-  import('./launch.mjs').then(({ startCheckout }) => startCheckout());
-} else {
-  console.error(
-    `Gatehouse needs Node.js 20.19, 22.13 or 24.11 (each with later minor versions), or 25 and newer; this is ${process.versions.node}.`,
-  );
-  process.exitCode = 1;
-}
+if (isSupportedNode()) import('./launch.mjs').then(({ startCheckout }) => startCheckout());

@@ -12,7 +12,8 @@ let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'start-spec-'));
-  await copyFile(join(__dirname, 'start.mjs'), join(folder, 'start.mjs'));
+  for (const file of ['start.mjs', 'supported-node.mjs'])
+    await copyFile(join(__dirname, file), join(folder, file));
   await writeFile(join(folder, 'launch.mjs'), `export const startCheckout = () => console.log('started');`);
 });
 afterAll(() => rm(folder, { recursive: true }));

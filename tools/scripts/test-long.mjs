@@ -1,7 +1,9 @@
-// npm run test:long: the random series of npm test with many more requests, one after the other; arguments select series by name.
+// npm run test:long: the random series of npm test with many more requests, and the documented front ends, one after the other;
+// arguments select series by name. What they run is built before.
 // The last line is `N series passed, N failed`. A series whose programs are not installed counts as failed.
 import { spawnSync } from 'node:child_process';
 import { Failure, isProgram, root, runProgram } from './checkout.mjs';
+import { build } from './build.mjs';
 import { installWhenNeeded } from './install.mjs';
 import { missingPeers, noticeOf } from './peers.mjs';
 
@@ -12,6 +14,7 @@ import { missingPeers, noticeOf } from './peers.mjs';
  * @property {readonly string[]} files patterns of the paths of its test files
  * @property {string} [program] what runs it instead, below the root
  * @property {Readonly<Record<string, string>>} environment how many requests it sends, unless already set
+ * @property {string} [project] of jest.config.ts, if not `e2e`
  * @property {readonly string[]} [peers] the programs that it needs, by their names in peers.mjs
  */
 
@@ -39,6 +42,14 @@ export const SERIES = [
     environment: { SVC_TEST_FUZZ_CASES: '100000' },
   },
   {
+    name: 'front-ends',
+    compares: 'what browsers and services receive through the documented front ends with what was sent',
+    files: ['front-ends/two-origins\\.'],
+    environment: { SVC_TEST_LONG: '1' },
+    project: 'long',
+    peers: ['nginx', 'haproxy', 'apache2', 'caddy'],
+  },
+  {
     name: 'environments',
     compares: 'API and proxy in the databases that operators have with those in the language C',
     files: [],
@@ -54,7 +65,7 @@ export const SERIES = [
  * @param {Series} series
  * @returns {boolean} whether it has passed
  */
-function run({ name, files, program, environment, peers = [] }) {
+function run({ name, files, program, environment, project = 'e2e', peers = [] }) {
   const missing = missingPeers(process.env).filter((peer) => peers.includes(peer));
   if (missing.length > 0) {
     console.log(`✗ ${name}: ${noticeOf(missing)}`);
@@ -63,7 +74,7 @@ function run({ name, files, program, environment, peers = [] }) {
   const started = Date.now();
   const args = program
     ? [program]
-    : ['node_modules/jest/bin/jest.js', '--ci', '--testPathPatterns', ...files, '--selectProjects', 'e2e'];
+    : ['node_modules/jest/bin/jest.js', '--ci', '--testPathPatterns', ...files, '--selectProjects', project];
   const { status } = spawnSync(process.execPath, args, {
     cwd: root,
     stdio: 'inherit',
@@ -91,6 +102,7 @@ if (isProgram(import.meta.url)) {
   await runProgram(async () => {
     const chosen = seriesOf(process.argv.slice(2));
     installWhenNeeded();
+    if (chosen.some(({ project }) => project === 'long')) build();
     const results = chosen.map(run);
     const passed = results.filter(Boolean).length;
     console.log(`\n${passed} series passed, ${results.length - passed} failed`);

@@ -22,8 +22,8 @@ describe('the long test series', () => {
   it('are of test files that exist, each pattern of one', async () => {
     const { stdout } = await run(
       process.execPath,
-      ['node_modules/jest/bin/jest.js', '--listTests', '--selectProjects', 'e2e'],
-      { cwd: root, env: { ...process.env, SVC_TEST_WITHOUT: '' } },
+      ['node_modules/jest/bin/jest.js', '--listTests', '--selectProjects', 'e2e', 'long'],
+      { cwd: root, env: { ...process.env, SVC_TEST_WITHOUT: '', SVC_TEST_LONG: '1' } },
     );
     const files = stdout.trim().split('\n');
     const patterns = (await evaluate<readonly Series[]>('module.SERIES')).flatMap((one) => one.files);
@@ -46,7 +46,7 @@ describe('the long test series', () => {
     await expect(
       run(process.execPath, [join(__dirname, 'test-long.mjs'), 'other'], { cwd: root }),
     ).rejects.toMatchObject({
-      stderr: 'There is no series other. There are names, peers, fuzz, environments.\n',
+      stderr: 'There is no series other. There are names, peers, fuzz, front-ends, environments.\n',
     });
   });
 });

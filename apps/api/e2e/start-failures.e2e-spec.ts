@@ -21,8 +21,8 @@ describe('the API, started as a process,', () => {
   });
   afterAll(() => database.drop());
 
-  const start = async (environment: Record<string, string>) => {
-    const child = spawn(process.execPath, [join(__dirname, 'harness/run-main.cjs'), 'apps/api/src/main.ts'], {
+  const start = async (environment: Record<string, string>, main = 'apps/api/src/main.ts') => {
+    const child = spawn(process.execPath, [join(__dirname, 'harness/run-main.cjs'), main], {
       env: { PATH: process.env['PATH'], ...ENOUGH, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -64,6 +64,58 @@ describe('the API, started as a process,', () => {
     expect(waits.length).toBeGreaterThan(0);
     expect(waits[0]).toContain('(127.0.0.1:1/x): the server refuses connections');
   });
+
+  it.each<[string, Record<string, string>, readonly RegExp[]]>([
+    [
+      'an address of no machine',
+      { SVC_LISTEN_HOST: 'nowhere.invalid' },
+      [
+        /^The settings cannot be used:$/,
+        /^ {2}- SVC_LISTEN_HOST is not an address of this machine: nowhere\.invalid$/,
+      ],
+    ],
+    [
+      'keys that do not exist, and several workers',
+      { SVC_NETWORK_ENABLED: 'true', SVC_NETWORK_INSTANCE_NAME: 'here', SVC_API_WORKERS: '2' },
+      [
+        /^The settings cannot be used:$/,
+        /^ {2}- SVC_NETWORK_PEM_FILES: /,
+        /^a worker ended before it was ready /,
+      ],
+    ],
+  ])('with %s ends with code 1 and the reason, without a stack', async (_about, environment, expected) => {
+    const { code, lines, output } = await start({ SVC_DB_URL: database.url, ...environment });
+    expect(code).toBe(1);
+    expect(lines).toEqual(expected.map((line) => expect.stringMatching(line)));
+    expect(output).not.toMatch(/^\s+at /m);
+  });
+
+  it.each<[string, Record<string, string>, RegExp]>([
+    [
+      'an address of no machine',
+      { SVC_LISTEN_HOST: 'nowhere.invalid' },
+      /^ {2}- SVC_LISTEN_HOST is not an address /,
+    ],
+    [
+      'a file of hooks that does not exist',
+      { SVC_PROXY_HOOKS_FILE: '/no/such' },
+      /^ {2}- the file cannot be read$/,
+    ],
+  ])(
+    'as the proxy, with %s, ends with code 1 and the reason, without a stack',
+    async (_about, environment, line) => {
+      const settings = {
+        SVC_DB_URL: database.url,
+        SVC_PROXY_WORKERS: '1',
+        SVC_PROXY_PORT: '0',
+        ...environment,
+      };
+      const { code, lines, output } = await start(settings, 'apps/proxy/src/main.ts');
+      expect(code).toBe(1);
+      expect(lines).toEqual([expect.stringMatching(/ cannot be used:$/), expect.stringMatching(line)]);
+      expect(output).not.toMatch(/\bat .*\.[jt]s:\d/);
+    },
+  );
 
   it('with several settings that cannot be used ends with code 1 and one line for each', async () => {
     const { code, lines, output } = await start({

@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { schemaVersion } from '@gatehouse/database';
 import { silentLogger } from '@gatehouse/logging';
-import { loadSettings } from '@gatehouse/settings';
+import { InvalidConfiguration, loadSettings } from '@gatehouse/settings';
 import { type TestDatabase, createTestDatabase } from '@gatehouse/testing';
 import { createApplication } from '../src/application';
 
@@ -53,6 +53,27 @@ describe('createApplication', () => {
     expect(dataSource.isInitialized).toBe(true);
     await app.close();
     expect(dataSource.isInitialized).toBe(false);
+  });
+
+  it.each([
+    ['SVC_WEBHOOKS_CONFIG_PATH', __filename, 'The webhooks of SVC_WEBHOOKS_CONFIG_PATH cannot be used:\n'],
+    ['SVC_WEBHOOKS_CONFIG_PATH', __dirname, 'The webhooks of SVC_WEBHOOKS_CONFIG_PATH cannot be used:\n'],
+    ['SVC_IDENTITY_PROVIDERS_CONFIG_PATH', __filename, 'The identity providers cannot be used:\n'],
+    [
+      'SVC_OPENID_PROVIDERS',
+      'nobody',
+      'The identity providers cannot be used:\n  - settings, nobody: preset ',
+    ],
+    [
+      'SVC_UI_DIR',
+      __dirname,
+      'The settings cannot be used:\n  - SVC_UI_DIR names a folder without the console ',
+    ],
+    ['SVC_DB_URL', '', 'The settings cannot be used:\n  - SVC_DB_URL is missing: '],
+  ])('rejects with a message for operators for %s=%s', async (name, value, message) => {
+    const failed = start('x', { [name]: value });
+    await expect(failed).rejects.toThrow(InvalidConfiguration);
+    await expect(failed).rejects.toThrow(message);
   });
 
   it('rejects with setting, cause and remedy when the database cannot be reached', async () => {

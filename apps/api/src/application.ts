@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -5,7 +6,7 @@ import type { RequestHandler } from 'express';
 import { DefaultIdentities } from '@gatehouse/directory';
 import { WrittenReplies, installPipeline } from '@gatehouse/http';
 import type { Logger } from '@gatehouse/logging';
-import type { Settings } from '@gatehouse/settings';
+import { InvalidSettings, type Settings } from '@gatehouse/settings';
 import { ApiDescription } from './about/api-description';
 import { AppModule } from './app.module';
 import { serveConsole } from './start/console-files';
@@ -55,7 +56,10 @@ export async function createApplication(
   }
 }
 
-/** The build puts dist/apps/ui/browser next to dist/apps/api/src. */
-function consoleFolder(settings: Settings): string {
-  return settings.uiDir ? resolve(settings.uiDir) : join(__dirname, '../../ui/browser');
+/** The build puts dist/apps/ui/browser next to dist/apps/api/src. Throws `InvalidSettings` if another folder has no console. */
+function consoleFolder({ uiDir, uiEnabled }: Settings): string {
+  if (uiDir === undefined) return join(__dirname, '../../ui/browser');
+  if (uiEnabled && !existsSync(join(uiDir, 'index.html')))
+    throw new InvalidSettings(['SVC_UI_DIR names a folder without the console (index.html)']);
+  return resolve(uiDir);
 }

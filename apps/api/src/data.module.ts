@@ -17,7 +17,7 @@ import {
 import type { Logger } from '@gatehouse/logging';
 import { NetworkSignIn, createNetworkSignIn } from '@gatehouse/network';
 import { Outbox, OutboxWorker } from '@gatehouse/outbox';
-import type { Settings } from '@gatehouse/settings';
+import { InvalidSettings, type Settings } from '@gatehouse/settings';
 import { WebhookEvents } from '@gatehouse/webhooks';
 import { isFirstWorker, prolongStart, reportConnections, shareOf, workerCount } from '@gatehouse/workers';
 
@@ -140,6 +140,7 @@ function schemaChangeEvents(logger: Logger): SchemaChangeEvents {
 }
 
 function databaseUrlOf({ databaseUrl }: Settings): string {
-  if (!databaseUrl) throw new Error('SVC_DB_URL is not set; `npm start` sets it for the embedded database');
+  if (!databaseUrl)
+    throw new InvalidSettings(['SVC_DB_URL is missing: `npm start` sets it for the embedded database']);
   return databaseUrl;
 }

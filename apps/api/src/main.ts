@@ -3,13 +3,15 @@ import type { AddressInfo } from 'node:net';
 import { startProblem } from '@gatehouse/database';
 import { type Logger, createLogger } from '@gatehouse/logging';
 import {
-  InvalidSettings,
+  InvalidConfiguration,
   type Settings,
+  listenError,
   loadSettings,
   originWarning,
+  proxyWarning,
   unknownSettings,
 } from '@gatehouse/settings';
-import { type RunningService, isWorker, runWorkers, workerCount } from '@gatehouse/workers';
+import { type RunningService, WorkerFailed, isWorker, runWorkers, workerCount } from '@gatehouse/workers';
 import { createApplication } from './application';
 import { checkMail } from './mail/mail.module';
 
@@ -24,20 +26,24 @@ async function main(): Promise<void> {
 
 function warn(settings: Settings, logger: Logger): void {
   for (const name of unknownSettings()) logger.warn({ reason: name }, 'unknown setting ignored');
-  const ofOrigins = originWarning(settings);
-  if (ofOrigins !== undefined) logger.warn({}, ofOrigins);
+  for (const warning of [originWarning(settings), proxyWarning(settings)])
+    if (warning !== undefined) logger.warn({}, warning);
 }
 
 async function start(settings: Settings, logger: Logger): Promise<RunningService> {
   const app = await createApplication(settings, logger);
-  const server = await app.listen(settings.port, settings.listenHost);
+  const { port, listenHost: host } = settings;
+  const server = await app.listen(port, host).catch((error: unknown) => {
+    throw listenError(error, { host, port, setting: 'SVC_PORT' });
+  });
   logger.info({ port: (server.address() as AddressInfo).port, url: settings.publicUrl }, 'listening');
   return { stop: () => app.close() };
 }
 
 main().catch((error: unknown) => {
-  // Without settings there is no logger; problems of settings are written as plain text for operators.
-  const problem = error instanceof InvalidSettings ? error.message : startProblem(error);
+  // Without settings there is no logger; problems of the configuration are written as plain text for operators.
+  const isExplained = error instanceof InvalidConfiguration || error instanceof WorkerFailed;
+  const problem = isExplained ? error.message : startProblem(error);
   process.stderr.write(`${problem ?? (error as Error).stack}\n`);
   process.exit(1);
 });

@@ -1,9 +1,18 @@
 import { UnitOfWork, openDatabase, startProblem } from '@gatehouse/database';
 import { SessionStore, deriveKeys } from '@gatehouse/identity';
 import { type Logger, createLogger } from '@gatehouse/logging';
-import { InvalidSettings, type ProxySettings, loadProxySettings, originWarning } from '@gatehouse/settings';
+import {
+  InvalidConfiguration,
+  InvalidSettings,
+  type ProxySettings,
+  listenError,
+  loadProxySettings,
+  originWarning,
+  proxyWarning,
+} from '@gatehouse/settings';
 import {
   type RunningService,
+  WorkerFailed,
   answerAs,
   gather,
   isFirstWorker,
@@ -20,9 +29,10 @@ import { ProviderSignIn } from './sign-in/provider-sign-in';
 
 async function main(settings: ProxySettings, logger: Logger): Promise<void> {
   const { databaseUrl } = settings;
-  if (!databaseUrl) throw new Error('SVC_DB_URL is not set: the proxy needs the database of the API');
-  const warning = isWorker() ? undefined : originWarning(settings);
-  if (warning !== undefined) logger.warn({}, warning);
+  if (!databaseUrl)
+    throw new InvalidSettings(['SVC_DB_URL is missing: the proxy needs the database of the API']);
+  const warnings = isWorker() ? [] : [originWarning(settings), proxyWarning(settings)];
+  for (const warning of warnings) if (warning !== undefined) logger.warn({}, warning);
   const count = workerCount(settings.proxyWorkers);
   await runWorkers({ count, logger, start: () => start({ ...settings, databaseUrl }, logger) });
 }
@@ -62,7 +72,10 @@ async function start(
     answerAs('metrics', () => metrics.registry.getMetricsAsJSON());
     metrics.text = async () => AggregatorRegistry.aggregate((await gather('metrics')) as object[]).metrics();
   }
-  const port = await proxy.start();
+  const { listenHost: host, proxyPort } = settings;
+  const port = await proxy.start().catch((error: unknown) => {
+    throw listenError(error, { host, port: proxyPort, setting: 'SVC_PROXY_PORT' });
+  });
   logger.info({ port }, 'listening');
   return {
     async stop() {
@@ -77,16 +90,23 @@ function settingsOrExit(): ProxySettings {
   try {
     return loadProxySettings();
   } catch (error) {
-    if (!(error instanceof InvalidSettings)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    return process.exit(1);
+    return exitIfExplained(error);
   }
+}
+
+/** Ends the process with the message for operators, as plain text without a stack; throws any other error. */
+function exitIfExplained(error: unknown): never {
+  if (!(error instanceof InvalidConfiguration || error instanceof WorkerFailed)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  return process.exit(1);
 }
 
 const settings = settingsOrExit();
 const logger = createLogger('proxy', settings);
-main(settings, logger).catch((error: unknown) => {
-  const reason = startProblem(error);
-  logger.error(reason === undefined ? { error } : { reason }, 'could not start');
-  process.exit(1);
-});
+main(settings, logger)
+  .catch(exitIfExplained)
+  .catch((error: unknown) => {
+    const reason = startProblem(error);
+    logger.error(reason === undefined ? { error } : { reason }, 'could not start');
+    process.exit(1);
+  });

@@ -2,10 +2,10 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { OpenId2Server, OpenIdProvider } from '@gatehouse/testing';
+import { OpenId2Server, OpenIdProvider, freePort } from '@gatehouse/testing';
 import { AdministratorApi, type ProtectedService } from '../src/api';
 import { BrowserTests } from '../src/browser-tests';
-import { type Account, freePort, type RunningSystem, startSystem } from '../src/system';
+import { type Account, type RunningSystem, startSystem } from '../src/system';
 import type { TestUser } from '../src/test-user';
 import { startUpstream, type Upstream } from '../src/upstream';
 

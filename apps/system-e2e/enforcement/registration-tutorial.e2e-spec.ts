@@ -15,7 +15,8 @@ import {
   isAsShown,
   placesOf,
 } from '../src/guide';
-import { type RunningSystem, freePort, startSystem } from '../src/system';
+import { type RunningSystem, startSystem } from '../src/system';
+import { freePort } from '@gatehouse/testing';
 
 const PAGE = 'docs/registration.md';
 const NEW_PASSWORD = 'a longer way to the sea';

@@ -1,12 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { selfSigned } from '@gatehouse/testing';
+import { freePort, selfSigned } from '@gatehouse/testing';
 import { type Front, startFront } from './front';
 
 export interface Account {
@@ -35,6 +33,10 @@ export interface SystemOptions {
   readonly prefix?: string;
   /** Host names of the API and of the services, with TLS; `localhost` without TLS by default. They need a prefix. */
   readonly names?: { readonly api: string; readonly services: string };
+  /** Addresses at which a front end of the test publishes API and services. */
+  readonly published?: { readonly apiUrl: string; readonly servicesUrl: string };
+  /** Port of the proxy; a free one by default. */
+  readonly proxyPort?: number;
   /** Port of the API, for what has to know its address before it starts; a free one by default. */
   readonly apiPort?: number;
   /** Settings of all its processes. */
@@ -51,11 +53,12 @@ const PROXY_PATH = '/ows/proxy';
  */
 export async function startSystem(options: SystemOptions = {}): Promise<RunningSystem> {
   const { prefix = '', settings = {} } = options;
-  const [freeApiPort, proxyPort] = await Promise.all([freePort(), freePort()]);
-  const { apiPort = freeApiPort } = options;
+  const [freeApiPort, freeProxyPort] = await Promise.all([freePort(), freePort()]);
+  const { apiPort = freeApiPort, proxyPort = freeProxyPort } = options;
   const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-browser-'));
   const front = prefix === '' ? undefined : await frontOf(options, apiPort, proxyPort);
-  const { apiUrl, servicesUrl } = publicUrls(options, front?.port ?? apiPort, front?.port ?? proxyPort);
+  const { apiUrl, servicesUrl } =
+    options.published ?? publicUrls(options, front?.port ?? apiPort, front?.port ?? proxyPort);
   const launched = new Launched({
     ...environmentWithoutSettings(),
     SVC_PORT: String(apiPort),
@@ -159,12 +162,4 @@ class Launched {
 /** The environment without settings of another Gatehouse. */
 function environmentWithoutSettings(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('SVC_')));
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../src/system';
+import { freePort } from '@gatehouse/testing';
 import { aliveOf, descendantsOf } from './process-tree';
 
 const ADMIN = { user_name: 'admin', password: 'the-keeper-of-the-gate' };

@@ -52,6 +52,13 @@ export class ConsoleSettingsDto {
   password_reset_enabled!: boolean;
 
   @ApiProperty({
+    description:
+      'Whether browsers keep the session cookie only for https (`SVC_COOKIE_SECURE`): at an address of http, except localhost, they drop it.',
+    example: true,
+  })
+  cookie_secure!: boolean;
+
+  @ApiProperty({
     description: 'Whether other instances can be connected (`SVC_NETWORK_ENABLED`).',
     example: false,
   })

@@ -31,6 +31,7 @@ export class AboutService {
       registration_enabled: registrationEnabled,
       registration_approval_enabled: registrationEnabled && registrationApprovalEnabled,
       password_reset_enabled: this.settings.smtpHost !== undefined,
+      cookie_secure: this.settings.cookieSecure,
       network_enabled: this.settings.networkEnabled,
       logged_user: loggedUser,
       admin_group: adminGroup,

@@ -41,11 +41,7 @@ const OUTGOING = tokenOf<OutgoingHttp>('requests to other instances');
 const KEY_RING = tokenOf<KeyRing | undefined>('keys of this instance');
 
 const provided: FactoryProvider[] = [
-  provideBy(
-    OUTGOING,
-    { settings: SETTINGS },
-    ({ settings: { outgoingAllowed } }) => new OutgoingHttp(outgoingAllowed, LIMITS),
-  ),
+  provideBy(OUTGOING, { settings: SETTINGS }, ({ settings }) => new OutgoingHttp(settings, LIMITS)),
   provideBy(KEY_RING, { settings: SETTINGS, logger: LOGGER }, async ({ settings, logger }) =>
     settings.networkEnabled ? openKeys(settings, logger) : undefined,
   ),

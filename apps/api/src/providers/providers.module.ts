@@ -29,8 +29,8 @@ const provided: FactoryProvider[] = [
   provideBy(
     PROVIDER_HTTP,
     { settings: SETTINGS },
-    ({ settings: { outgoingAllowed, providerTimeout } }) =>
-      new OutgoingHttp(outgoingAllowed, { timeoutMs: providerTimeout * 1000, bodyBytes: MAX_REPLY_BYTES }),
+    ({ settings }) =>
+      new OutgoingHttp(settings, { timeoutMs: settings.providerTimeout * 1000, bodyBytes: MAX_REPLY_BYTES }),
   ),
   provide(CountedNonces, RequestCounts),
   provideBy(

@@ -20,8 +20,8 @@ const provided: FactoryProvider[] = [
   provideBy(
     OutgoingHttp,
     { settings: SETTINGS },
-    ({ settings: { outgoingAllowed, webhookTimeout } }) =>
-      new OutgoingHttp(outgoingAllowed, { timeoutMs: webhookTimeout * 1000, bodyBytes: MAX_REPLY_BYTES }),
+    ({ settings }) =>
+      new OutgoingHttp(settings, { timeoutMs: settings.webhookTimeout * 1000, bodyBytes: MAX_REPLY_BYTES }),
   ),
   provideBy(
     Webhooks,

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type SecureContext, createSecureContext, rootCertificates } from 'node:tls';
+import { InvalidSettings } from '@gatehouse/settings';
 
 /** Trust settings for certificates of upstreams; passed to each connection, so that environment variables have no effect. */
 export interface UpstreamTrust {
@@ -33,16 +34,16 @@ function certificatesIn(file: string): readonly string[] {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
-  } catch (cause) {
-    throw new Error('SVC_PROXY_UPSTREAM_CA names a file that cannot be read', { cause });
+  } catch {
+    throw new InvalidSettings(['SVC_PROXY_UPSTREAM_CA names a file that cannot be read']);
   }
   const certificates = text.match(CERTIFICATE) ?? [];
   try {
     for (const certificate of certificates) new X509Certificate(certificate);
-  } catch (cause) {
-    throw new Error('SVC_PROXY_UPSTREAM_CA names a file with a certificate that cannot be read', { cause });
+  } catch {
+    throw new InvalidSettings(['SVC_PROXY_UPSTREAM_CA names a file with a certificate that cannot be read']);
   }
   if (certificates.length === 0)
-    throw new Error('SVC_PROXY_UPSTREAM_CA names a file without certificates (PEM)');
+    throw new InvalidSettings(['SVC_PROXY_UPSTREAM_CA names a file without certificates (PEM)']);
   return certificates;
 }

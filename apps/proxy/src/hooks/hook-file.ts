@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { type Hook, hooksIn } from '@gatehouse/proxy-options';
 import type { PatternEngine } from '@gatehouse/service-types';
+import { InvalidConfiguration } from '@gatehouse/settings';
 import { parse } from 'yaml';
 
 /** Hooks by the name of their service. */
 export type HooksByService = ReadonlyMap<string, readonly Hook[]>;
 
 /** A hook file is invalid; the message lists all its errors. */
-export class InvalidHookFile extends Error {
+export class InvalidHookFile extends InvalidConfiguration {
   constructor(readonly problems: readonly string[]) {
     super(
       `The hooks of SVC_PROXY_HOOKS_FILE cannot be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,

@@ -40,7 +40,7 @@ export class ProviderSignIn implements InlineSignIn {
   /** Throws `InvalidProviders`, which prevents the start. */
   constructor(private readonly options: ProviderSignInOptions) {
     const { settings, unitOfWork, sessions } = options;
-    this.http = new OutgoingHttp(settings.outgoingAllowed, {
+    this.http = new OutgoingHttp(settings, {
       timeoutMs: settings.providerTimeout * 1000,
       bodyBytes: MAX_REPLY_BYTES,
     });

@@ -1,5 +1,5 @@
 import { type JsonWebKey, type KeyObject, createPublicKey } from 'node:crypto';
-import type { OutgoingHttp } from '@gatehouse/outgoing';
+import { type OutgoingHttp, OutgoingProxyFailed } from '@gatehouse/outgoing';
 
 /** The public keys of a node, as its `jwks_url` answers. */
 export interface KeySet {
@@ -116,7 +116,10 @@ function unavailable(error: unknown): KeySetUnavailable {
   if (error instanceof Error && error.name === 'TargetRefused') {
     return new KeySetUnavailable('target_not_allowed', error.message);
   }
-  return new KeySetUnavailable('unreachable', 'no reply');
+  return new KeySetUnavailable(
+    'unreachable',
+    error instanceof OutgoingProxyFailed ? error.message : 'no reply',
+  );
 }
 
 function clockAhead(date: string | undefined, now: number): number | undefined {

@@ -1,4 +1,4 @@
-import type { OutgoingHttp, OutgoingReply } from '@gatehouse/outgoing';
+import { type OutgoingHttp, OutgoingProxyFailed, type OutgoingReply } from '@gatehouse/outgoing';
 import type { NodeCondition } from '@gatehouse/database';
 import { problem } from '@gatehouse/problems';
 import { type MessagePurpose, type MessageSigner, claimsOf } from './message-signer';
@@ -54,9 +54,14 @@ export class Peers {
       const isRefused = error instanceof Error && error.name === 'TargetRefused';
       return isRefused
         ? { kind: 'failure', reason: error.message, condition: 'target_not_allowed' }
-        : { kind: 'failure', reason: 'it cannot be reached', condition: 'unreachable' };
+        : { kind: 'failure', reason: reasonOf(error), condition: 'unreachable' };
     }
   }
+}
+
+/** A failure of our own proxy is not one of the node. */
+function reasonOf(error: unknown): string {
+  return error instanceof OutgoingProxyFailed ? error.message : 'it cannot be reached';
 }
 
 function isSuccess({ status }: { readonly status: number }): boolean {

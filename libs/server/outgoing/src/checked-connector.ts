@@ -1,7 +1,8 @@
 import { lookup as systemLookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import { type buildConnector as Connector, buildConnector } from 'undici';
-import { type OutgoingTargets, TargetRefused, addressIn } from './outgoing-targets';
+import { type OutgoingTargets, TargetRefused } from './outgoing-targets';
+import { addressIn } from './target-list';
 
 interface ResolvedAddress {
   readonly address: string;

@@ -1,2 +1,3 @@
 export { OutgoingHttp, type OutgoingReply, type OutgoingRequest, OutgoingTimeout } from './outgoing-http';
+export { OutgoingProxyFailed } from './outgoing-proxy';
 export { OutgoingTargets, TargetRefused } from './outgoing-targets';

@@ -21,7 +21,7 @@ describe('OutgoingHttp', () => {
     return (server.address() as AddressInfo).port;
   }
   const client = (allowed: readonly string[], resolve?: Resolver): OutgoingHttp => {
-    const http = new OutgoingHttp(allowed, LIMITS, resolve);
+    const http = new OutgoingHttp({ outgoingAllowed: allowed }, LIMITS, resolve);
     opened.push(http);
     return http;
   };

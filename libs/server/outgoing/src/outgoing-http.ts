@@ -1,5 +1,7 @@
-import { Agent, type Dispatcher } from 'undici';
+import { Agent, type Dispatcher, type ProxyAgent } from 'undici';
 import { type Resolver, checkedConnector, systemResolver } from './checked-connector';
+import { proxyAgent } from './outgoing-proxy';
+import { OutgoingRoutes } from './outgoing-routes';
 import { OutgoingTargets } from './outgoing-targets';
 
 export interface OutgoingLimits {
@@ -29,6 +31,8 @@ export interface OutgoingReply {
 }
 
 const MAX_HEADER_BYTES = 16 * 1024;
+/** The part of the time limit in which a name has to be found, where a proxy can resolve it as well. */
+const LOOKUP_SHARE = 0.3;
 
 /** Timed out waiting for the reply. */
 export class OutgoingTimeout extends Error {
@@ -38,40 +42,63 @@ export class OutgoingTimeout extends Error {
   }
 }
 
+/** Where requests may go, and by which way; values of settings. */
+export interface OutgoingRules {
+  /** Targets beyond public addresses over https. */
+  readonly outgoingAllowed: readonly string[];
+  /** URL of a proxy. */
+  readonly outgoingProxy?: string | undefined;
+  /** Targets that are reached without it. */
+  readonly outgoingProxyExcept?: readonly string[];
+}
+
 /**
- * Sends requests to URLs that users or peers give. Connects to allowed targets only ({@link OutgoingTargets}), follows no
- * redirects, and bounds the time and the size of replies. Connections are not reused: a receiver that closes an idle one
- * while the next request is being sent would receive it twice.
+ * Sends requests to URLs that users or peers give. Connects to allowed targets only ({@link OutgoingTargets}), directly or through a
+ * proxy ({@link OutgoingRoutes}), follows no redirects, and bounds the time and the size of replies. Connections are not reused: a
+ * receiver that closes an idle one while the next request is being sent would receive it twice.
  */
 export class OutgoingHttp {
   readonly targets: OutgoingTargets;
-  private readonly agent: Agent;
+  private readonly direct: Agent;
+  private readonly proxied: { readonly agent: ProxyAgent; readonly routes: OutgoingRoutes } | undefined;
 
   constructor(
-    allowed: readonly string[],
+    { outgoingAllowed, outgoingProxy, outgoingProxyExcept = [] }: OutgoingRules,
     private readonly limits: OutgoingLimits,
     resolve: Resolver = systemResolver,
   ) {
-    this.targets = new OutgoingTargets(allowed);
-    this.agent = new Agent({
-      connect: checkedConnector(this.targets, resolve, limits.timeoutMs),
+    this.targets = new OutgoingTargets(outgoingAllowed);
+    const { timeoutMs } = limits;
+    this.direct = new Agent({
+      connect: checkedConnector(this.targets, resolve, timeoutMs),
       pipelining: 0,
       maxHeaderSize: MAX_HEADER_BYTES,
-      headersTimeout: limits.timeoutMs,
-      bodyTimeout: limits.timeoutMs,
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
     });
+    this.proxied = outgoingProxy
+      ? {
+          agent: proxyAgent(outgoingProxy, { timeoutMs, headerBytes: MAX_HEADER_BYTES }),
+          routes: new OutgoingRoutes(this.targets, outgoingProxyExcept, resolve, timeoutMs * LOOKUP_SHARE),
+        }
+      : undefined;
   }
 
-  /** Throws `TargetRefused`, {@link OutgoingTimeout}, or the error of the connection. Any status is a reply. */
+  /**
+   * Throws `TargetRefused`, {@link OutgoingTimeout}, `OutgoingProxyFailed`, or the error of the connection. Any status of the target
+   * is a reply.
+   */
   async send({ method, url, headers, body }: OutgoingRequest): Promise<OutgoingReply> {
-    const { origin, pathname, search } = this.targets.check(url);
+    const target = this.targets.check(url);
     const { timeoutMs } = this.limits;
     const time = new AbortController();
     const timer = setTimeout(() => time.abort(new OutgoingTimeout(timeoutMs)), timeoutMs);
     try {
-      const reply = await this.agent.request({
-        origin,
-        path: pathname + search,
+      const agent = await this.agentFor(target);
+      time.signal.throwIfAborted();
+      const reply = await agent.request({
+        origin: target.origin,
+        path: target.pathname + target.search,
         method,
         headers,
         body: body ?? null,
@@ -87,8 +114,13 @@ export class OutgoingHttp {
     }
   }
 
-  close(): Promise<void> {
-    return this.agent.destroy();
+  async close(): Promise<void> {
+    await Promise.all([this.direct.destroy(), this.proxied?.agent.destroy()]);
+  }
+
+  private async agentFor(target: URL): Promise<Dispatcher> {
+    if (this.proxied === undefined || !(await this.proxied.routes.isProxied(target))) return this.direct;
+    return this.proxied.agent;
   }
 }
 

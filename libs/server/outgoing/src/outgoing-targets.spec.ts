@@ -51,6 +51,10 @@ describe('a URL that is given', () => {
   });
 });
 
+it('a URL with letters outside ASCII is accepted however often it is checked', () => {
+  for (let checks = 0; checks < 10_000; checks++) none.check('https://bücher.example/ü');
+});
+
 describe('the addresses of a host', () => {
   const https = { protocol: 'https:', hostname: 'hooks.example.org' };
   const http = { ...https, protocol: 'http:' };

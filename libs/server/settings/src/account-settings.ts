@@ -1,4 +1,5 @@
-import { optionalFlag, optionalText, pattern, text, whole } from './kinds';
+import { optionalDomain } from './address-kinds';
+import { optionalFlag, pattern, text, whole } from './kinds';
 
 const DAY_SECONDS = 86_400;
 const YEAR = 366 * DAY_SECONDS;
@@ -6,7 +7,7 @@ const YEAR = 366 * DAY_SECONDS;
 /** Session cookies, passwords and names of users. Reference: sessions#cookie, sessions#passwords. */
 export const accountSettings = {
   cookieName: text('SVC_COOKIE_NAME', { fallback: 'auth_tkt', about: 'Name of the session cookie.' }),
-  cookieDomain: optionalText('SVC_COOKIE_DOMAIN', {
+  cookieDomain: optionalDomain('SVC_COOKIE_DOMAIN', {
     about: 'Domain of the session cookie. Default: only the host.',
   }),
   cookieSecure: optionalFlag('SVC_COOKIE_SECURE', {

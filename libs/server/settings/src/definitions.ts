@@ -1,7 +1,8 @@
 import { auditSettings } from './audit-settings';
 import { bodyLimits } from './body-limits';
 import { databaseSettings } from './database-settings';
-import { PRESETS, baseUrl, flag, networks, oneOf, optionalText, origins, text, whole } from './kinds';
+import { baseUrl, listener, networks, origins } from './address-kinds';
+import { PRESETS, flag, formedText, oneOf, optionalText, text, whole } from './kinds';
 import { mailSettings } from './mail-settings';
 import { networkKeySettings, networkSettings } from './network-settings';
 import { outgoing } from './outgoing';
@@ -26,7 +27,7 @@ export const definitions = {
     about:
       'Defaults for an instance that replaces another software: `magpie` for one of Magpie, whose clients and nodes know the names of network mode. Settings that are set take precedence.',
   }),
-  listenHost: text('SVC_LISTEN_HOST', {
+  listenHost: listener('SVC_LISTEN_HOST', {
     fallback: '127.0.0.1',
     about: 'Address on which API and proxy listen. `0.0.0.0` or `::` for all.',
   }),
@@ -58,10 +59,14 @@ export const definitions = {
     about:
       'Whom users ask for access or help: an email address, a URL, or a text. Shown on the pages with which the proxy refuses requests of browsers.',
   }),
-  proxyBasePath: text('SVC_PROXY_BASE_PATH', {
-    fallback: '/ows',
-    about: 'Path under which the proxy serves `/proxy/{service}` and `/verify/{service}`.',
-  }),
+  proxyBasePath: formedText(
+    'SVC_PROXY_BASE_PATH',
+    { pattern: /^(\/[\w.-]+)*$/, expected: 'must look like /ows' },
+    {
+      fallback: '/ows',
+      about: 'Path under which the proxy serves `/proxy/{service}` and `/verify/{service}`.',
+    },
+  ),
   ...proxySettings,
   ...networkSettings,
   ...networkKeySettings,

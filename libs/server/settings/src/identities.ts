@@ -1,4 +1,6 @@
-import { list, optionalText, text } from './kinds';
+import { EMAIL, MAX_EMAIL_LENGTH } from '@gatehouse/names';
+import { formedList, formedText, optionalFormedText, text } from './kinds';
+import { PROVIDER_NAME } from './provider-name';
 
 /**
  * The users, groups and providers that exist from the start, and the names by which they are
@@ -17,11 +19,15 @@ export const identities = {
     about:
       'Password of the configured administrator, without spaces around it; applied at start if it differs from the one applied last, so that a password that was changed through the API is kept.',
   }),
-  adminEmail: optionalText('SVC_ADMIN_EMAIL', {
-    apiOnly: true,
-    about:
-      'Email of the configured administrator, used when the account is created. Default: `<name>@mail.com`.',
-  }),
+  adminEmail: optionalFormedText(
+    'SVC_ADMIN_EMAIL',
+    { pattern: EMAIL, expected: 'must be an email address', maxLength: MAX_EMAIL_LENGTH },
+    {
+      apiOnly: true,
+      about:
+        'Email of the configured administrator, used when the account is created. Default: `<name>@mail.com`.',
+    },
+  ),
   adminGroup: text('SVC_ADMIN_GROUP', {
     fallback: 'administrators',
     about: 'Group whose members may do everything.',
@@ -39,11 +45,11 @@ export const identities = {
     fallback: 'current',
     about: 'Keyword for the signed-in user in paths.',
   }),
-  defaultProvider: text('SVC_DEFAULT_PROVIDER', {
+  defaultProvider: formedText('SVC_DEFAULT_PROVIDER', PROVIDER_NAME, {
     fallback: 'gatehouse',
     about: 'Name of the internal provider.',
   }),
-  defaultProviderAliases: list('SVC_DEFAULT_PROVIDER_ALIASES', {
+  defaultProviderAliases: formedList('SVC_DEFAULT_PROVIDER_ALIASES', PROVIDER_NAME, {
     fallback: 'ziggurat',
     about: 'Further names of the internal provider that existing clients send.',
   }),

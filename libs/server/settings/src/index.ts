@@ -4,12 +4,13 @@ export {
   readConfigurationSection,
 } from './configuration-section';
 export { areOriginsSeparate, originWarning } from './origins';
+export { InvalidConfiguration, InvalidSettings, listenError } from './invalid-configuration';
 export {
-  InvalidSettings,
   defaultAdministratorEmail,
   loadProxySettings,
   loadDatabaseSettings,
   loadSettings,
+  proxyWarning,
   unknownSettings,
 } from './settings';
 export type { ProxySettings, Settings } from './typed-settings';

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import { MalformedDatabaseUrl, parseDatabaseUrl } from '@gatehouse/database-url';
 import { patternEngine } from '@gatehouse/patterns';
 import { type CompiledPattern, isPatternProblem } from '@gatehouse/service-types';
@@ -29,7 +28,7 @@ export type Preset = (typeof PRESETS)[number];
 /** A value that cannot be read. Its message completes "SVC_X …" and never repeats the value. */
 export class Malformed extends Error {}
 
-interface Options {
+export interface Options {
   readonly about: string;
   readonly fallback?: string;
   readonly presets?: Readonly<Partial<Record<Preset, string>>>;
@@ -38,7 +37,8 @@ interface Options {
   readonly apiOnly?: boolean;
 }
 
-function setting<T>(name: string, options: Options, read: (text: string) => T): Setting<T> {
+/** A setting with its own reader. */
+export function setting<T>(name: string, options: Options, read: (text: string) => T): Setting<T> {
   return {
     name,
     about: options.about,
@@ -52,14 +52,55 @@ function setting<T>(name: string, options: Options, read: (text: string) => T): 
 }
 
 /** A setting that always has a value: it is mandatory or has a default. */
-type Present = { readonly fallback: string } | { readonly mandatory: true };
+export type Present = { readonly fallback: string } | { readonly mandatory: true };
 
 export function text(name: string, options: Options & Present): Setting<string> {
-  return setting(name, options, (value) => value);
+  return setting(name, options, plain);
 }
 
 export function optionalText(name: string, options: Options): Setting<string | undefined> {
-  return setting<string | undefined>(name, options, (value) => value);
+  return setting<string | undefined>(name, options, plain);
+}
+
+/** Control characters, and ends of lines of Unicode: no text needs them, and paths and headers cannot have them. */
+const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
+
+function plain(value: string): string {
+  if (CONTROL.test(value)) throw new Malformed('must not have control characters or line breaks');
+  return value;
+}
+
+/** A text of a certain form. */
+interface Form {
+  readonly pattern: { test(value: string): boolean };
+  /** Completes "SVC_X …". */
+  readonly expected: string;
+  readonly maxLength?: number;
+}
+
+function formed({ pattern, expected, maxLength = Infinity }: Form): (value: string) => string {
+  return (value) => {
+    if (value.length > maxLength || !pattern.test(value)) throw new Malformed(expected);
+    return value;
+  };
+}
+
+export function formedText(name: string, form: Form, options: Options & Present): Setting<string> {
+  return setting(name, options, formed(form));
+}
+
+export function optionalFormedText(name: string, form: Form, options: Options): Setting<string | undefined> {
+  return setting<string | undefined>(name, options, formed(form));
+}
+
+/** Items of that form, separated by commas or blanks. */
+export function formedList(
+  name: string,
+  form: Form,
+  options: Options & { readonly fallback: string },
+): Setting<readonly string[]> {
+  const { read, ...rest } = list(name, options);
+  return { ...rest, read: (value) => read(value).map(formed(form)) };
 }
 
 export function whole(
@@ -118,93 +159,26 @@ export function list(
   return setting(name, options, (value) => value.split(/[\s,]+/).filter((item) => item !== ''));
 }
 
-/** A path prefix: empty, or segments that each follow a slash, without one at the end. */
 /** Paths joined by `:`; at least one. */
 export function paths(
   name: string,
   options: Options & { readonly fallback: string },
 ): Setting<readonly string[]> {
   return setting<readonly string[]>(name, options, (value) => {
-    const found = value.split(':').filter((path) => path !== '');
+    const found = plain(value)
+      .split(':')
+      .filter((path) => path !== '');
     if (found.length === 0) throw new Malformed('must be paths joined by `:`');
     return found;
   });
 }
 
+/** A path prefix: empty, or segments that each follow a slash, without one at the end. */
 export function optionalPath(name: string, options: Options): Setting<string | undefined> {
   return setting<string | undefined>(name, options, (value) => {
     if (!/^(?:\/|(?:\/[\w.~-]+)+\/?)$/.test(value)) throw new Malformed('must be a path such as /data, or /');
     return value.replace(/\/$/, '');
   });
-}
-
-/** Networks (`10.0.0.0/8`) and addresses. */
-export function networks(
-  name: string,
-  options: Options & { readonly fallback: string },
-): Setting<readonly string[]> {
-  const { read, ...rest } = list(name, options);
-  return {
-    ...rest,
-    read: (value) => {
-      const all = read(value);
-      if (!all.every(isNetwork)) throw new Malformed('must be networks such as 10.0.0.0/8, or addresses');
-      return all;
-    },
-  };
-}
-
-function isNetwork(text: string): boolean {
-  const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
-  const version = isIP(address);
-  return version !== 0 && Number(bits ?? 0) <= (version === 4 ? 32 : 128);
-}
-
-const HOST = /^(?:\*\.)?[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*\.?$/i;
-
-/** Networks, addresses, host names, and domains with all their hosts (`*.example.org`). */
-export function targets(
-  name: string,
-  options: Options & { readonly fallback: string },
-): Setting<readonly string[]> {
-  const { read, ...rest } = list(name, options);
-  return {
-    ...rest,
-    read: (value) => {
-      const all = read(value);
-      // What ends in a number is an address, and this one is not spelled as such.
-      const isHost = (item: string): boolean => HOST.test(item) && !/(?:^|\.)\d+\.?$/.test(item);
-      if (!all.every((item) => isNetwork(item) || isHost(item))) {
-        throw new Malformed(
-          'must be networks such as 10.0.0.0/8, addresses, host names, or domains such as *.example.org',
-        );
-      }
-      return all;
-    },
-  };
-}
-
-const ORIGIN = /^https?:\/\/[^/?#@\s]+$/;
-
-/** Origins of web pages as browsers write them, or `*` for all where that is allowed. */
-export function origins(
-  name: string,
-  { allowsAny = true, ...options }: Options & { readonly fallback: string; readonly allowsAny?: boolean },
-): Setting<readonly string[]> {
-  const { read, ...rest } = list(name, options);
-  return {
-    ...rest,
-    read: (value) => {
-      const all = read(value);
-      const isOrigin = (text: string) =>
-        (allowsAny && text === '*') ||
-        (ORIGIN.test(text) && URL.canParse(text) && new URL(text).origin === text);
-      if (!all.every(isOrigin)) {
-        throw new Malformed(`must be origins such as https://data.example.org${allowsAny ? ', or *' : ''}`);
-      }
-      return all;
-    },
-  };
 }
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 };
@@ -216,20 +190,6 @@ export function size(name: string, options: Options & { readonly fallback: strin
     const unit = UNITS[parts?.[2]?.toLowerCase() ?? '?'];
     if (!parts || unit === undefined) throw new Malformed('must be a size such as 1048576, 512 kB or 1 MB');
     return Number(parts[1]) * unit;
-  });
-}
-
-/** An absolute http(s) URL without query or trailing slash; `http://` is added where no scheme is given. */
-export function baseUrl(name: string, options: Options): Setting<string | undefined> {
-  return setting<string | undefined>(name, options, (value) => {
-    const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`;
-    if (!URL.canParse(full)) throw new Malformed('must be a URL');
-    const url = new URL(full);
-    if (!['http:', 'https:'].includes(url.protocol)) throw new Malformed('must be an http or https URL');
-    if (url.search || url.hash || url.username || url.password) {
-      throw new Malformed('must be a URL without query, fragment or credentials');
-    }
-    return (url.origin + url.pathname).replace(/\/+$/, '');
   });
 }
 

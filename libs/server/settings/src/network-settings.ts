@@ -1,4 +1,6 @@
-import { flag, optionalText, paths, text, whole } from './kinds';
+import { GROUP_NAME } from '@gatehouse/names';
+import { flag, formedText, optionalText, paths, text, whole } from './kinds';
+import { PROVIDER_NAME } from './provider-name';
 
 const DAY_SECONDS = 86_400;
 const YEAR = 366 * DAY_SECONDS;
@@ -20,17 +22,28 @@ export const networkSettings = {
     about:
       'What the names of the user and the group of a node begin with. Do not change it once nodes exist.',
   }),
-  networkGroupName: text('SVC_NETWORK_GROUP_NAME', {
-    fallback: 'gatehouse_network',
-    presets: { magpie: 'magpie_network' },
-    about: 'Group that holds the permissions of all users who sign in through any node.',
-  }),
-  networkTokenName: text('SVC_NETWORK_TOKEN_NAME', {
-    fallback: 'gatehouse_token',
-    presets: { magpie: 'magpie_token' },
-    about: 'Query parameter that carries a network token to the proxy; it is never forwarded.',
-  }),
-  networkProvider: text('SVC_NETWORK_PROVIDER', {
+  networkGroupName: formedText(
+    'SVC_NETWORK_GROUP_NAME',
+    {
+      pattern: GROUP_NAME,
+      expected: 'must be a group name: letters and digits, joined by one of _ . - or a blank',
+    },
+    {
+      fallback: 'gatehouse_network',
+      presets: { magpie: 'magpie_network' },
+      about: 'Group that holds the permissions of all users who sign in through any node.',
+    },
+  ),
+  networkTokenName: formedText(
+    'SVC_NETWORK_TOKEN_NAME',
+    { pattern: /^[\w.~-]+$/, expected: 'must be letters, digits, and _ . ~ -', maxLength: 100 },
+    {
+      fallback: 'gatehouse_token',
+      presets: { magpie: 'magpie_token' },
+      about: 'Query parameter that carries a network token to the proxy; it is never forwarded.',
+    },
+  ),
+  networkProvider: formedText('SVC_NETWORK_PROVIDER', PROVIDER_NAME, {
     fallback: 'gatehouse_network',
     presets: { magpie: 'magpie_network' },
     about: 'Name of the provider for network tokens.',

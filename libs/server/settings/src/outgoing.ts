@@ -1,4 +1,5 @@
-import { optionalText, seconds, targets, whole } from './kinds';
+import { proxyUrl, targets } from './address-kinds';
+import { optionalText, seconds, whole } from './kinds';
 
 const DAY_SECONDS = 86_400;
 
@@ -8,6 +9,16 @@ export const outgoing = {
     fallback: '',
     about:
       'Targets of webhooks, and of other requests to URLs that users or peers give, beyond public addresses over https: networks (`10.1.0.0/16`), addresses, host names, and domains (`*.example.org`). They may be private, and use http.',
+  }),
+  outgoingProxy: proxyUrl('SVC_OUTGOING_PROXY', {
+    secret: true,
+    about:
+      'URL of an HTTP proxy for requests to identity providers, other instances and receivers of webhooks: `http://proxy.example.org:3128`, with credentials where it needs them. It has to refuse private addresses. Requests to services, mail, and targets at addresses that are not public do not use it.',
+  }),
+  outgoingProxyExcept: targets('SVC_OUTGOING_PROXY_EXCEPT', {
+    fallback: '',
+    about:
+      'Targets that are reached without `SVC_OUTGOING_PROXY`: networks, addresses, host names, and domains (`*.example.org`).',
   }),
   webhooksConfigPath: optionalText('SVC_WEBHOOKS_CONFIG_PATH', {
     about:

@@ -1,4 +1,5 @@
-import { Malformed, list, optionalFlag, optionalText, seconds, text } from './kinds';
+import { Malformed, formedList, optionalFlag, optionalText, seconds, text } from './kinds';
+import { PROVIDER_NAME } from './provider-name';
 
 /** Settings of identity providers. Reference: identity-providers#settings. */
 export const providerSettings = {
@@ -45,7 +46,7 @@ export const providerSettings = {
     about:
       'Whether tokens of the server of `SVC_WSO2_HOSTNAME` in requests sign in. `true`: those of all its clients, since they cannot be told apart; unset or `false`: none.',
   }),
-  openidProviders: list('SVC_OPENID_PROVIDERS', {
+  openidProviders: formedList('SVC_OPENID_PROVIDERS', PROVIDER_NAME, {
     fallback: '',
     about:
       'OpenID 2.0 providers that users can sign in with: `dkrz`, `ipsl`, `ceda`, `llnl` and `smhi` of ESGF, and `openid` for identifiers of any provider.',

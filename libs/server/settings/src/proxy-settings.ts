@@ -1,4 +1,5 @@
-import { flag, oneOf, optionalPath, optionalText, origins, seconds, size, whole } from './kinds';
+import { origins } from './address-kinds';
+import { flag, oneOf, optionalPath, optionalText, seconds, size, whole } from './kinds';
 import { readingLimits } from './reading-limits';
 
 const DAY_SECONDS = 86_400;

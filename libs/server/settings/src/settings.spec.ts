@@ -203,6 +203,12 @@ describe('settings', () => {
     ['SVC_VERIFY_NGINX_ORIGINAL_URI', '/', ''],
     ['SVC_METRICS_ALLOWED', '10.0.0.0/8 ::1', ['10.0.0.0/8', '::1']],
     ['SVC_PROXY_CORS_ORIGINS', 'https://a.example:8443, *', ['https://a.example:8443', '*']],
+    ['SVC_LISTEN_HOST', 'fe80::1', 'fe80::1'],
+    ['SVC_LISTEN_HOST', 'node-1.internal', 'node-1.internal'],
+    ['SVC_URL', 'https://[2001:db8::1]:8443/gate/', 'https://[2001:db8::1]:8443/gate'],
+    ['SVC_URL', 'gate_1.internal:8080', 'http://gate_1.internal:8080'],
+    ['SVC_URL', 'https://bücher.example/ü', 'https://xn--bcher-kva.example/%C3%BC'],
+    ['SVC_COOKIE_DOMAIN', '.example.org', '.example.org'],
     [
       'SVC_OUTGOING_ALLOWED',
       '10.0.0.0/8, ::1, hooks.internal *.example.org localhost',
@@ -219,6 +225,17 @@ describe('settings', () => {
     ['SVC_VERIFY_NGINX_ORIGINAL_URI', '//data'],
     ['SVC_VERIFY_NGINX_ORIGINAL_URI', '/a%20b'],
     ['SVC_METRICS_ALLOWED', '10.0.0.0/33'],
+    ['SVC_TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['SVC_TRUSTED_PROXIES', '10.0.0.0/8 ::1/129'],
+    ['SVC_LISTEN_HOST', '999.1.1.1'],
+    ['SVC_LISTEN_HOST', 'http://localhost'],
+    ['SVC_URL', 'https://gate.example/a\nb'],
+    ['SVC_URL', 'https://{{host}}/'],
+    ['SVC_COOKIE_DOMAIN', 'example.org; Path=/'],
+    ['SVC_COOKIE_DOMAIN', '*.example.org'],
+    ['SVC_DEFAULT_PROVIDER', 'the provider'],
+    ['SVC_ADMIN_EMAIL', 'root'],
+    ['SVC_NETWORK_TOKEN_NAME', 'token=x&y'],
     ['SVC_METRICS_ALLOWED', 'example.org'],
     ['SVC_CORS_ORIGINS', '*'],
     ['SVC_OUTGOING_ALLOWED', '*'],
@@ -321,7 +338,7 @@ describe('settings of mail', () => {
     [
       'a display name with a line break',
       { SVC_SMTP_USER: 'Gate\r\nBcc: all@example.org' },
-      'SVC_SMTP_USER must not have control or format characters',
+      'SVC_SMTP_USER must not have control characters or line breaks',
     ],
     [
       'a display name that changes the direction of text',
@@ -369,6 +386,11 @@ describe('settings of registration', () => {
     [
       'a recipient that is not an address',
       { ...NOTIFY, SVC_USER_REGISTRATION_NOTIFY_EMAIL_RECIPIENT: 'a@b.example\r\nBcc: c@d.example' },
+      'SVC_USER_REGISTRATION_NOTIFY_EMAIL_RECIPIENT must not have control characters or line breaks',
+    ],
+    [
+      'a recipient with a name',
+      { ...NOTIFY, SVC_USER_REGISTRATION_NOTIFY_EMAIL_RECIPIENT: 'Ada <a@b.example>' },
       'SVC_USER_REGISTRATION_NOTIFY_EMAIL_RECIPIENT must be an email address',
     ],
     [

@@ -5,14 +5,8 @@ import { definitions } from './definitions';
 import { Malformed, type Preset, type Setting } from './kinds';
 import { type SettingsFile, parseSettingsFile } from './settings-file';
 import { problemsBetween } from './consistency';
+import { InvalidSettings } from './invalid-configuration';
 import type { ApiOnly, DefinedValues, ProxySettings, Settings } from './typed-settings';
-
-/** All problems of the settings, reported together. Messages never hold a value of a secret. */
-export class InvalidSettings extends Error {
-  constructor(readonly problems: readonly string[]) {
-    super(`The settings cannot be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
-  }
-}
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -79,6 +73,21 @@ export function unknownSettings(environment: Environment = process.env): string[
         name.startsWith('SVC_') && !name.startsWith('SVC_TEST_') && !known.has(name) && !others.has(name),
     )
     .sort();
+}
+
+/** Variables with which other programs are told to use a proxy. */
+const PROXY_VARIABLES = ['http_proxy', 'https_proxy', 'all_proxy'];
+
+/** What operators are told at the start about a proxy that they may have expected; undefined where there is nothing to say. */
+export function proxyWarning(
+  { outgoingProxy }: Pick<ProxySettings, 'outgoingProxy'>,
+  environment: Environment = process.env,
+): string | undefined {
+  const found = Object.keys(environment).filter(
+    (name) => PROXY_VARIABLES.includes(name.toLowerCase()) && environment[name] !== '',
+  );
+  if (outgoingProxy !== undefined || found.length === 0) return undefined;
+  return `${found.sort().join(', ')} ${found.length === 1 ? 'has' : 'have'} no effect: requests to identity providers, other instances and receivers of webhooks are sent directly. Set SVC_OUTGOING_PROXY to send them through a proxy`;
 }
 
 function readSettingsFile(environment: Environment, problems: string[]): SettingsFile {

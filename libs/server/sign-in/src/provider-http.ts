@@ -1,4 +1,10 @@
-import { type OutgoingHttp, type OutgoingReply, OutgoingTimeout, TargetRefused } from '@gatehouse/outgoing';
+import {
+  type OutgoingHttp,
+  OutgoingProxyFailed,
+  type OutgoingReply,
+  OutgoingTimeout,
+  TargetRefused,
+} from '@gatehouse/outgoing';
 import { ProviderUnavailable } from './identity-provider';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -73,8 +79,11 @@ export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : 'a URL that cannot be read';
 }
 
+/** Errors whose messages have nothing secret. */
+const EXPLAINED = [TargetRefused, OutgoingTimeout, OutgoingProxyFailed];
+
 function reasonOf(error: unknown): string {
-  if (error instanceof TargetRefused || error instanceof OutgoingTimeout) return error.message;
+  if (EXPLAINED.some((kind) => error instanceof kind)) return (error as Error).message;
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
   return /^[A-Z_]{1,40}$/.test(code) ? `the connection failed (${code})` : 'the connection failed';
 }

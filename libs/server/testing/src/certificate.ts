@@ -8,7 +8,7 @@ export interface Certificate {
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256' };
 
-/** The certificate of a server that answers to `name`, at an address of its machine, valid until `end`. */
+/** The certificate of a server that answers to `name` (which may have a wildcard), at an address of its machine, valid until `end`. */
 export async function selfSigned(
   name: string,
   end = new Date(Date.now() + 86_400_000),

@@ -15,6 +15,8 @@ export {
 } from './test-database';
 export { RecordedStatements } from './recorded-statements';
 export { KeptConnection } from './kept-connection';
+export { ConnectProxy } from './connect-proxy';
+export { ServerProgram, freePort } from './server-program';
 export { type Certificate, selfSigned } from './certificate';
 export { closeServer, listenOnLoopback } from './loopback-server';
 export { MailServer, type MailServerOptions, type ReceivedMail } from './mail-server';

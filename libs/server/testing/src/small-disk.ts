@@ -16,14 +16,15 @@ export class SmallDisk {
     return new SmallDisk(folder);
   }
 
-  /** Fills it to the last block with a file. */
-  async fill(): Promise<void> {
+  /** Fills it with a file, to the last block or so that some bytes are left. */
+  async fill(leftBytes = 0): Promise<void> {
     const file = await open(this.filler, 'w');
     const zeros = Buffer.alloc(64 * 1024);
     try {
       for (;;) await file.write(zeros);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+      await file.truncate((await file.stat()).size - leftBytes);
     } finally {
       await file.close();
     }

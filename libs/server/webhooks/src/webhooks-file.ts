@@ -1,13 +1,14 @@
 import { Problem } from '@gatehouse/problems';
 import {
   type ConfigurationSection,
+  InvalidConfiguration,
   InvalidConfigurationFile,
   readConfigurationSection,
 } from '@gatehouse/settings';
 import type { WebhookDefinition } from './definition';
 
 /** The configuration file cannot be used; the message lists all its errors. */
-export class InvalidWebhooksFile extends Error {
+export class InvalidWebhooksFile extends InvalidConfiguration {
   override readonly name = 'InvalidWebhooksFile';
   constructor(readonly problems: readonly string[]) {
     super(

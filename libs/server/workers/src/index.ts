@@ -8,4 +8,5 @@ export {
   shareOf,
   workerCount,
 } from './run-workers';
+export { WorkerFailed } from './supervisor';
 export { answerAs, gather } from './gather';

@@ -12,8 +12,8 @@ const STABLE_MS = 10_000;
 const FIRST_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 30_000;
 
-/** A worker ended before it was ready. */
-class WorkerFailed extends Error {}
+/** A worker ended before it was ready; it has reported the reason. */
+export class WorkerFailed extends Error {}
 
 /**
  * Starts worker processes that share a port, replaces those that exit, restarts them one after the

@@ -3,7 +3,8 @@ import { DOCUMENT, inject, Injectable } from '@angular/core';
 /** The address bar: leaves the page or reloads it, which drops all its data. */
 @Injectable({ providedIn: 'root' })
 export class BrowserLocation {
-  private readonly location = inject(DOCUMENT).location;
+  private readonly document = inject(DOCUMENT);
+  private readonly location = this.document.location;
 
   /** Path, query and fragment of the page that is shown. */
   get current(): string {
@@ -18,6 +19,11 @@ export class BrowserLocation {
   /** Name of the host that served the page, without the port. */
   get host(): string {
     return this.location.hostname;
+  }
+
+  /** Whether the browser keeps cookies with `Secure` here: over https, and on this machine. */
+  get isSecure(): boolean {
+    return this.document.defaultView?.isSecureContext !== false;
   }
 
   /** One value of the query, or null when it is not there. */

@@ -5,7 +5,10 @@ export class RecordedLocation implements Pick<BrowserLocation, keyof BrowserLoca
   readonly visits: string[] = [];
   readonly host = 'localhost';
 
-  constructor(readonly current = '/prefix/ui/') {}
+  constructor(
+    readonly current = '/prefix/ui/',
+    readonly isSecure = true,
+  ) {}
 
   get lastSegment(): string {
     return decodedSegment(new URL(this.current, 'http://localhost').pathname);

@@ -27,6 +27,7 @@ export function someSettings(of: Partial<ConsoleSettingsDto> = {}): ConsoleSetti
     registration_enabled: false,
     registration_approval_enabled: false,
     password_reset_enabled: false,
+    cookie_secure: true,
     network_enabled: false,
     logged_user: 'current',
     admin_group: 'administrators',

@@ -12,8 +12,8 @@ const MAX_MEGABYTES = 16;
 const LIMITS = { timeoutMs: 10_000, bodyBytes: MAX_MEGABYTES * 1024 * 1024 };
 /** Capabilities are larger than what clients send: some servers list thousands of reference systems. */
 const MIN_ELEMENTS = 200_000;
-/** Administrators enter these URLs, at any address of their network. */
-const ANYWHERE = ['0.0.0.0/0', '::/0'];
+/** Administrators enter these URLs, at any address of their network; they are reached directly, as the proxy reaches services. */
+const ANYWHERE = { outgoingAllowed: ['0.0.0.0/0', '::/0'] };
 /** WMS 1.1.1 has document types, which are not read. */
 const QUERY = { service: 'WMS', version: '1.3.0', request: 'GetCapabilities' };
 const HEADERS = { accept: 'text/xml, application/xml', 'accept-encoding': 'identity' };

@@ -108,6 +108,26 @@ describe('the sign-in page', () => {
   });
 
   it.each([
+    [
+      true,
+      false,
+      /^This page is not encrypted \(http\)\. Your browser will drop the session cookie, which is for https only/,
+    ],
+    [true, true, /^$/],
+    [false, false, /^$/],
+  ])(
+    'says that the browser drops the session cookie where it is for https (%s) and the page is secure: %s',
+    async (cookie_secure, isSecure, text) => {
+      const location = new RecordedLocation('/prefix/ui/login', isSecure);
+      TestBed.configureTestingModule({ providers: [{ provide: BrowserLocation, useValue: location }] });
+      new StubbedApi().answer('GET /prefix/ui/settings.json', someSettings({ cookie_secure }));
+      const page = await render(SignInPage);
+      await page.settle();
+      expect(page.element.querySelector('[role="alert"]')?.textContent?.trim() ?? '').toMatch(text);
+    },
+  );
+
+  it.each([
     [{ registration_enabled: true }, ['register/users']],
     [{ password_reset_enabled: true }, ['password/reset']],
     [{ registration_enabled: true, password_reset_enabled: true }, ['password/reset', 'register/users']],

@@ -5,6 +5,7 @@ import { DeploymentSettings } from '@gatehouse/ui-data/deployment-settings';
 import { asProblem } from '@gatehouse/ui-data/problem';
 import { continueAddress, returnAddress } from '@gatehouse/ui-data/return-address';
 import { Session } from '@gatehouse/ui-data/session';
+import { Banner } from '@gatehouse/ui-kit';
 import { texts } from '../language/language';
 import { PublicFrame } from '../public/public-frame';
 import { ProviderLinks } from './provider-links';
@@ -15,7 +16,7 @@ import { failureInAddress } from './sign-in.store';
 /** The sign-in page. */
 @Component({
   selector: 'gh-sign-in-page',
-  imports: [ProviderLinks, PublicFrame, SignInForm],
+  imports: [Banner, ProviderLinks, PublicFrame, SignInForm],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './sign-in-page.html',
   styleUrl: './sign-in-page.css',
@@ -41,6 +42,11 @@ export class SignInPage {
   protected readonly already = computed(() => this.session.user()?.user_name);
   /** What this deployment offers to users who cannot sign in; unknown until its settings are loaded. */
   protected readonly offers = this.settings.loaded;
+
+  /** Why a sign-in here has no effect: the browser drops the session cookie. */
+  protected readonly dropped = computed(() =>
+    this.offers()?.cookie_secure && !this.location.isSecure ? this.text.cookieDropped : '',
+  );
 
   private readonly form = viewChild.required(SignInForm);
   protected readonly typedName = computed(() => this.form().userName().trim());

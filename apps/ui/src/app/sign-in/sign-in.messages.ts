@@ -13,6 +13,8 @@ const en = {
   limitedFor: (seconds: number) => `Too many failed attempts. Try again in ${waitingTime('en', seconds)}.`,
   busy: 'Too many users are signing in. Try again in a moment.',
   failed: 'Sign-in failed. Try again.',
+  cookieDropped:
+    'This page is not encrypted (http). Your browser will drop the session cookie, which is for https only: you would stay signed out. Use the address that begins with https.',
   signedInAs: (name: string) => `You are signed in as ${name}.`,
   goOn: 'Continue',
   forgotten: 'Forgot your password?',
@@ -35,6 +37,8 @@ const fr: typeof en = {
   limitedFor: (seconds) => `Trop de tentatives infructueuses. Réessayez dans ${waitingTime('fr', seconds)}.`,
   busy: 'Trop d’utilisateurs se connectent. Réessayez dans un instant.',
   failed: 'La connexion n’a pas fonctionné. Réessayez.',
+  cookieDropped:
+    'Cette page n’est pas chiffrée (http). Votre navigateur rejettera le cookie de session, réservé à https : vous resteriez déconnecté. Utilisez l’adresse qui commence par https.',
   signedInAs: (name) => `Vous êtes connecté avec le compte ${name}.`,
   goOn: 'Continuer',
   forgotten: 'Mot de passe oublié ?',

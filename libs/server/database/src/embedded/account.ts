@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
+import { dirname } from 'node:path';
 import { CannotStart } from './errors';
 
 /** The account that PostgreSQL runs as. PostgreSQL refuses to run as root, and the database needs no privileges. */
@@ -25,7 +26,8 @@ export async function serverAccount(cluster: string): Promise<Account> {
   });
   if (owner && owner.uid !== uid && uid !== 0)
     throw new CannotStart(
-      `${cluster} belongs to the account with the id ${owner.uid}, and this one has the id ${uid}`,
+      `${cluster} belongs to ${await accountName(owner.uid)}, and this account is ${await accountName(uid)}; ` +
+        `give it to this account (chown -R ${await accountName(uid)} ${dirname(cluster)}), or start Gatehouse as ${await accountName(owner.uid)}`,
     );
   if (owner && owner.uid === 0)
     throw new CannotStart(
@@ -44,6 +46,16 @@ export async function serverAccount(cluster: string): Promise<Account> {
 /** Options of `spawn` that start a process as the account. */
 export function identity(account: Account): { uid?: number; gid?: number } {
   return account.other ? { uid: account.uid, gid: account.gid } : {};
+}
+
+/** The name of an account in messages; its id where it has none. */
+export async function accountName(uid: number): Promise<string> {
+  const accounts = await readFile('/etc/passwd', 'utf8').catch(() => '');
+  const account = accounts
+    .split('\n')
+    .map((line) => line.split(':'))
+    .find(([, , id]) => id === String(uid));
+  return account?.[0] ?? `the account with the id ${uid}`;
 }
 
 async function nobody(): Promise<{ uid: number; gid: number }> {

@@ -5,7 +5,7 @@ import { APPLICATION, type Credentials, DATABASE, SUPERUSER, syncFolder } from '
 import { CannotStart } from './errors';
 import type { Programs } from './programs';
 import { asArguments, initialSettings } from './server-settings';
-import { dataArgument, ended, type RunAs, startProcess } from './server-process';
+import { dataArgument, type RunAs, runProcess } from './server-process';
 
 /** Whether the cluster exists. It is moved into place complete, so that the existence of the folder is sufficient. */
 export async function clusterExists(cluster: string): Promise<boolean> {
@@ -32,18 +32,24 @@ export async function makeCluster(
   if (run.account.other) await chown(folder, run.account.uid, run.account.gid);
 
   const runHere = { ...run, folder };
-  await initialise(programs, credentials, runHere);
-  await execute(
-    programs,
-    [
-      `CREATE ROLE ${APPLICATION} LOGIN CREATEDB PASSWORD '${credentials.application}'`,
-      // The log must not contain values of rows, which the details of a violated constraint have.
-      `ALTER ROLE ${APPLICATION} SET log_error_verbosity = terse`,
-      `CREATE DATABASE ${DATABASE} OWNER ${APPLICATION}`,
-    ],
-    runHere,
-  );
-  await rename(folder, cluster);
+  try {
+    await initialise(programs, credentials, runHere);
+    await execute(
+      programs,
+      [
+        `CREATE ROLE ${APPLICATION} LOGIN CREATEDB PASSWORD '${credentials.application}'`,
+        // The log must not contain values of rows, which the details of a violated constraint have.
+        `ALTER ROLE ${APPLICATION} SET log_error_verbosity = terse`,
+        `CREATE DATABASE ${DATABASE} OWNER ${APPLICATION}`,
+      ],
+      runHere,
+    );
+    await rename(folder, cluster);
+  } catch (error) {
+    // What remains of it may be what fills the disk.
+    await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+    throw error;
+  }
   await syncFolder(dirname(cluster));
 }
 
@@ -79,7 +85,7 @@ async function removeUnfinished(cluster: string): Promise<void> {
 async function initialise({ initdb }: Programs, { superuser }: Credentials, run: RunAs): Promise<void> {
   const password = await hiddenFile(`${run.folder}.password`, `${superuser}\n`, run);
   try {
-    const child = startProcess(
+    const { code, signal, output } = await runProcess(
       initdb,
       [
         `--pgdata=${dataArgument(run.folder)}`,
@@ -97,9 +103,7 @@ async function initialise({ initdb }: Programs, { superuser }: Credentials, run:
       run,
       { onParentDeath: 'KILL', file: password.fd },
     );
-    const { code, signal } = await ended(child);
-    if (code !== 0)
-      throw new CannotStart(`initdb ended with ${signal ?? `code ${code}`}`, await run.log.tail());
+    if (code !== 0) throw new CannotStart(`initdb ended with ${signal ?? `code ${code}`}`, output);
   } finally {
     await password.close();
   }
@@ -117,8 +121,7 @@ async function hiddenFile(path: string, content: string, { account }: RunAs) {
 
 /** Executes statements without a server: PostgreSQL's single-user mode reads them from its standard input. */
 async function execute({ postgres }: Programs, statements: readonly string[], run: RunAs): Promise<void> {
-  await run.log.mark();
-  const child = startProcess(
+  const { code, signal, output } = await runProcess(
     postgres,
     [
       '--single',
@@ -131,8 +134,6 @@ async function execute({ postgres }: Programs, statements: readonly string[], ru
     run,
     { onParentDeath: 'KILL', input: statements.map((statement) => `${statement};\n`).join('') },
   );
-  const { code, signal } = await ended(child);
-  const output = await run.log.tail();
   // The exit code does not report failed statements.
   if (code !== 0 || /\b(ERROR|FATAL|PANIC):/.test(output))
     throw new CannotStart(`preparing the database ended with ${signal ?? `code ${code}`}`, output);

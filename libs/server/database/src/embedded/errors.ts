@@ -48,7 +48,7 @@ export class CannotStart extends Error {
    * @param log the last lines of PostgreSQL's log of this attempt; empty if it was not started
    */
   constructor(
-    reason: string,
+    readonly reason: string,
     readonly log = '',
   ) {
     super(

@@ -14,6 +14,8 @@ const TAIL_BYTES = 8 * 1024;
 export interface LogFile {
   /** The descriptor for the server, positioned at the end with every write. */
   readonly fd: number;
+  /** Adds lines, each with its end. */
+  append(lines: string): Promise<void>;
   /** The last lines written since `mark`. */
   tail(): Promise<string>;
   /** Sets the start of the next `tail`. */
@@ -30,6 +32,7 @@ export async function openLog(path: string, maxSize = MAX_SIZE): Promise<LogFile
 
   const log: LogFile = {
     fd: handle.fd,
+    append: async (lines) => handle.appendFile(lines),
     tail: async () => lastLines(handle, start),
     mark: async () => {
       start = (await handle.stat()).size;

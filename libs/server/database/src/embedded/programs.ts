@@ -5,7 +5,8 @@ import { chmod, copyFile, lstat, mkdir, readdir, readFile, rename, rm, symlink }
 import { homedir, tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { type Account, identity } from './account';
+import { type Account, accountName, identity } from './account';
+import { isProblemOfDisk } from './disk';
 import { CannotStart, NoBinaryForPlatform } from './errors';
 
 const run = promisify(execFile);
@@ -41,7 +42,7 @@ export async function findPrograms(account: Account, parents = cacheFolders()): 
   const version = await packageVersion(native);
   const digest = createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 12);
 
-  const failures: string[] = [];
+  const failures: (Error & { readonly code?: string })[] = [];
   for (const parent of parents) {
     const copy = join(parent, `postgresql-${version}-${digest}`);
     try {
@@ -49,10 +50,14 @@ export async function findPrograms(account: Account, parents = cacheFolders()): 
       return { initdb: join(copy, 'bin/initdb'), postgres: join(copy, 'bin/postgres') };
     } catch (error) {
       if (error instanceof CannotStart) throw error;
-      failures.push(`${copy}: ${(error as Error).message.split('\n')[0]}`);
+      failures.push(error as Error);
     }
   }
-  throw new NoBinaryForPlatform(platform, `its programs could not be run (${failures.join('; ')})`);
+  const reasons = failures.map(({ message }, at) => `${parents[at]}: ${message.split('\n')[0]}`).join('; ');
+  // They were not tried.
+  if (failures.every(({ code }) => isProblemOfDisk(code)))
+    throw new CannotStart(`its programs cannot be copied (${reasons})`);
+  throw new NoBinaryForPlatform(platform, `its programs could not be run (${reasons})`);
 }
 
 /** In order of preference. A folder for temporary files is last: it is shared, and cleaned from time to time. */
@@ -116,7 +121,10 @@ async function isOurs(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch(() => undefined);
   if (found === undefined) return false;
   if (!found.isDirectory() || found.uid !== process.geteuid?.() || (found.mode & 0o022) !== 0)
-    throw new CannotStart(`${folder} must be a folder of ours that no one else can write to; remove it`);
+    throw new CannotStart(
+      `${folder}, of ${await accountName(found.uid)}, must be a folder of this account that no one else can write to; ` +
+        'remove it, or set XDG_CACHE_HOME to another folder',
+    );
   return true;
 }
 

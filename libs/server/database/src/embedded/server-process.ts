@@ -47,6 +47,8 @@ export interface ProcessOptions {
   /** A file that is passed as descriptor 3. */
   readonly file?: number;
   readonly env?: Readonly<Record<string, string>>;
+  /** Where its messages go: by default the file of its log, `pipe` for its standard error here. */
+  readonly messages?: 'pipe';
 }
 
 /** Starts a PostgreSQL process that ends with this process. */
@@ -54,13 +56,13 @@ export function startProcess(
   program: string,
   args: readonly string[],
   { account, folder, log }: RunAs,
-  { onParentDeath, way = parentDeath(), input, file, env = {} }: ProcessOptions,
+  { onParentDeath, way = parentDeath(), input, file, env = {}, messages }: ProcessOptions,
 ): ChildProcess {
   const [command, ...rest] =
     way === 'signal'
       ? (['setpriv', '--pdeathsig', onParentDeath, '--', ...BOUND, program] as const)
       : ([program] as const);
-  const stdio: StdioOptions = [input === undefined ? 'ignore' : 'pipe', 'ignore', log.fd];
+  const stdio: StdioOptions = [input === undefined ? 'ignore' : 'pipe', 'ignore', messages ?? log.fd];
   if (file !== undefined) stdio.push(file);
   const child = spawn(command, [...rest, ...args], {
     ...identity(account),
@@ -97,6 +99,44 @@ function watch(child: ChildProcess, signal: 'INT' | 'KILL'): void {
   watchdog.stdin?.on('error', () => undefined);
   watchdog.unref();
   child.once('exit', () => watchdog.stdin?.end('ended\n'));
+}
+
+/** The end of a process that was run to its end. */
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** Its last messages. */
+  readonly output: string;
+}
+
+/** Bytes of the messages of a process that are kept. */
+const MAX_OUTPUT_BYTES = 16 * 1024;
+/** A statement that failed, with its further lines; it may have a password. */
+const STATEMENT = /^.*\bSTATEMENT: .*\n?(?:\t.*\n?)*/gm;
+
+/**
+ * Runs a PostgreSQL process to its end. Its messages are collected here, and then written to the log: a process that ends because
+ * the disk is full cannot write the reason to a file.
+ */
+export async function runProcess(
+  program: string,
+  args: readonly string[],
+  run: RunAs,
+  options: ProcessOptions,
+): Promise<Ended> {
+  const child = startProcess(program, args, run, { ...options, messages: 'pipe' });
+  let text = '';
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    text = (text + chunk).slice(-MAX_OUTPUT_BYTES);
+  });
+  const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
+    // When it has ended, and all of its messages have arrived.
+    child.once('close', (...end) => resolve(end));
+    child.once('error', reject);
+  });
+  const output = text.replace(STATEMENT, '').trim();
+  if (output !== '') await run.log.append(`${output}\n`).catch(() => undefined);
+  return { code, signal, output };
 }
 
 /** Waits for a process to end. */

@@ -40,6 +40,22 @@ it('the embedded database finds at a start what was written before the last stop
   expect(await query(second, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
 });
 
+it('the embedded database starts and is reached whatever the variables of PostgreSQL in the environment say', async () => {
+  const dataDir = await folders.shared();
+  const variables = {
+    PGPORT: '5433',
+    PGUSER: 'ada',
+    PGOPTIONS: '-c no_such_setting=1',
+    PGSSLMODE: 'require',
+  };
+  Object.assign(process.env, variables);
+  try {
+    expect(await query(await start(dataDir), 'SELECT current_user AS role')).toEqual([{ role: 'gatehouse' }]);
+  } finally {
+    for (const name of Object.keys(variables)) delete process.env[name];
+  }
+});
+
 it('the embedded database serves one database to one role without privileges, only by a socket, and keeps acknowledged writes', async () => {
   const database = await start(await folders.shared());
   const [state] = await query(

@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { serverAccount } from './account';
 import { clusterExists, makeCluster, resetPasswords } from './cluster';
 import { APPLICATION, type Credentials, DATABASE, loadCredentials, saveCredentials } from './credentials';
+import { dropPostgresVariables } from './environment';
 import { type FolderLock, lockFolder, RENEWAL_INTERVAL_MS } from './folder-lock';
 import { type LogFile, openLog } from './log-file';
 import { findPrograms } from './programs';
 import { type Connection, type ServerOptions, startServer, stopServer } from './server';
 import { ended, type RunAs } from './server-process';
+import { withReasonOfDisk } from './disk';
 import { chooseSocketFolder, makeSocketFolder, PORT, removeSocketFolder } from './socket-folder';
 
 /** Logger of the supervisor; compatible with pino. */
@@ -47,13 +49,23 @@ export interface EmbeddedPostgres {
 /**
  * Starts the embedded database: a PostgreSQL server on a unix socket, unprivileged, owned by this
  * process and stopped with it. The first start on a folder creates the database (1 to 2 s), later ones take a fraction of it;
- * what was acknowledged before a kill or a power failure is kept. Reference: deployment#logs.
+ * what was acknowledged before a kill or a power failure is kept. Variables of PostgreSQL are removed from the environment of this
+ * process, since they would redirect its connections. Reference: deployment#logs.
  *
  * @throws DataFolderInUse when another process owns the folder; nothing is changed
  * @throws NoBinaryForPlatform
  * @throws CannotStart
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  dropPostgresVariables();
+  try {
+    return await startHere(options);
+  } catch (error) {
+    throw await withReasonOfDisk(error, options.dataDir);
+  }
+}
+
+async function startHere(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
   const dataDir = await realpath(options.dataDir);
   const cluster = join(dataDir, 'postgres');

@@ -1,12 +1,17 @@
 import { Problem } from '@gatehouse/problems';
-import { InvalidConfigurationFile, type ProxySettings, readConfigurationSection } from '@gatehouse/settings';
+import {
+  InvalidConfiguration,
+  InvalidConfigurationFile,
+  type ProxySettings,
+  readConfigurationSection,
+} from '@gatehouse/settings';
 import { isObject } from '../provider-http';
 import type { FixedProvider } from '../provider-registry';
 import { type RawDefinition, PRESETS } from './presets';
 import { type ProviderSettings, providersOfSettings } from './settings-providers';
 
 /** The providers of the settings or of the file cannot be used; the message lists all problems. */
-class InvalidProviders extends Error {
+class InvalidProviders extends InvalidConfiguration {
   override readonly name = 'InvalidProviders';
   constructor(problems: readonly string[]) {
     super(

@@ -17,7 +17,7 @@ describe('a sign-in with OpenID Connect', () => {
   let metadata: Record<string, unknown>;
   beforeAll(async () => {
     issuer = await HostileIssuer.start();
-    http = new OutgoingHttp(['127.0.0.1'], { timeoutMs: 10_000, bodyBytes: 65_536 });
+    http = new OutgoingHttp({ outgoingAllowed: ['127.0.0.1'] }, { timeoutMs: 10_000, bodyBytes: 65_536 });
     metadata = (await (await fetch(issuer.url + METADATA)).json()) as Record<string, unknown>;
   });
   afterEach(() => issuer.reset());

@@ -12,7 +12,8 @@ const REDIRECT_URI = 'https://gate.example.org/providers/institute/signin';
 describe('an OpenID Connect issuer', () => {
   let issuer: HostileIssuer;
   let http: OutgoingHttp;
-  const outgoing = (timeoutMs: number) => new OutgoingHttp(['127.0.0.1'], { timeoutMs, bodyBytes: 65_536 });
+  const outgoing = (timeoutMs: number) =>
+    new OutgoingHttp({ outgoingAllowed: ['127.0.0.1'] }, { timeoutMs, bodyBytes: 65_536 });
   beforeAll(async () => {
     issuer = await HostileIssuer.start();
     http = outgoing(10_000);
