@@ -10,22 +10,32 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { BulkWriter } from '../scripts/seed/bulk-writer.mjs';
 import { fill } from '../scripts/seed/fill.mjs';
 import { SIZES } from '../scripts/seed/platform.mjs';
 import { loadBuilt } from '../scripts/checkout.mjs';
 
-const { UnitOfWork, createDataSource, migrate } = loadBuilt('libs/server/database/src/index.js');
+const { createDataSource, migrate } = loadBuilt('libs/server/database/src/index.js');
+const { loadSettings } = loadBuilt('libs/server/settings/src/index.js');
 
 /** How long readers and writers are measured before the change, in ms. */
 const BEFORE_MS = 15_000;
 
+/** @param {string} url */
+const settingsOf = (url) =>
+  loadSettings({
+    SVC_DB_URL: url,
+    SVC_SECRET: 'x'.repeat(43),
+    SVC_ADMIN_USER: 'chief',
+    SVC_ADMIN_PASSWORD: 'x'.repeat(29),
+  });
+
 /** Reads and writes until it is told to stop, and reports the waits of each kind since the last report. @param {string} url */
 async function useDatabase(url) {
   const dataSource = await createDataSource({ url, poolSize: 6 }).initialize();
-  const unitOfWork = new UnitOfWork(dataSource);
-  const [{ id, name }] = await dataSource.query(
-    'SELECT id, name FROM resources WHERE parent_id IS NULL LIMIT 1',
-  );
+  const writer = new BulkWriter(dataSource, settingsOf(url), 'bench');
+  const [{ name }] = await dataSource.query('SELECT name FROM resources WHERE parent_id IS NULL LIMIT 1');
+  let written = 0;
   let isStopped = false;
   /** @type {Record<'reads' | 'writes', number[]>} */
   let waits = { reads: [], writes: [] };
@@ -49,12 +59,7 @@ async function useDatabase(url) {
       dataSource.query('SELECT id FROM resources WHERE name = $1 AND parent_id IS NULL', [name]),
     ),
     repeat('writes', 20, () =>
-      unitOfWork.run(() =>
-        unitOfWork.manager.query('UPDATE resources SET display_name = $2 WHERE id = $1', [
-          id,
-          `at ${Date.now()}`,
-        ]),
-      ),
+      writer.commit(() => writer.directory.groups.createAll([{ name: `during-the-change-${written++}` }])),
     ),
   ]);
   await dataSource.destroy();
@@ -67,6 +72,37 @@ function summary(values) {
   const at = (/** @type {number} */ part) =>
     (sorted[Math.floor((sorted.length - 1) * part)] ?? NaN).toFixed(1);
   return `${sorted.length} of them, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, longest ${at(1)} ms`;
+}
+
+/** When each migration is applied. @param {import('typeorm').DataSource} dataSource */
+function watchSteps(dataSource) {
+  const names = async () =>
+    (await dataSource.query('SELECT name FROM gatehouse_migrations ORDER BY id')).map(
+      (/** @type {{ name: string }} */ row) => row.name,
+    );
+  /** @type {Map<string, number>} */
+  const seen = new Map();
+  let isStopped = false;
+  const look = async () => {
+    for (const name of await names()) if (!seen.has(name)) seen.set(name, performance.now());
+  };
+  const watching = (async () => {
+    await look();
+    const before = [...seen.keys()];
+    while (!isStopped) {
+      await look();
+      await sleep(100);
+    }
+    await look();
+    for (const name of before) seen.delete(name);
+  })();
+  return {
+    async stop() {
+      isStopped = true;
+      await watching;
+      return [...seen].map(([name, at]) => ({ name, at }));
+    },
+  };
 }
 
 /** @param {string} url @param {import('typeorm').DataSource} dataSource */
@@ -83,11 +119,13 @@ async function measure(url, dataSource) {
   await sleep(BEFORE_MS);
   const before = await answer('change');
   const begun = performance.now();
+  const seconds = (/** @type {number} */ at) => `${((at - begun) / 1000).toFixed(1)} s`;
+  const steps = watchSteps(dataSource);
   await migrate(dataSource);
-  const seconds = (performance.now() - begun) / 1000;
+  console.log(`schema change  ${seconds(performance.now())}`);
+  for (const { name, at } of await steps.stop()) console.log(`  until ${name}: ${seconds(at)}`);
   const meanwhile = await answer('stop');
   await once(user, 'exit');
-  console.log(`schema change  ${seconds.toFixed(1)} s`);
   for (const [when, waits] of Object.entries({ before, meanwhile }))
     for (const kind of ['reads', 'writes']) console.log(`${kind} ${when}: ${summary(waits[kind])}`);
 }
@@ -95,23 +133,16 @@ async function measure(url, dataSource) {
 /** @param {{ size: string, until: string }} options */
 async function run({ size, until }) {
   const { startEmbeddedPostgres } = loadBuilt('libs/server/database/src/embedded/index.js');
-  const { loadSettings } = loadBuilt('libs/server/settings/src/index.js');
   const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-bench-'));
   const server = await startEmbeddedPostgres({ dataDir });
   try {
     const dataSource = await createDataSource({ url: server.url, poolSize: 3 }).initialize();
     await migrate(dataSource);
-    const settings = loadSettings({
-      SVC_DB_URL: server.url,
-      SVC_SECRET: 'x'.repeat(43),
-      SVC_ADMIN_USER: 'chief',
-      SVC_ADMIN_PASSWORD: 'x'.repeat(29),
-    });
     const filled = await fill(dataSource, {
       size: SIZES[size],
       seed: 1,
       password: undefined,
-      settings,
+      settings: settingsOf(server.url),
       besideOthers: false,
       onProgress: () => undefined,
     });

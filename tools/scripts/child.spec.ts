@@ -14,39 +14,58 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** What becomes of a process that listens after a second, with a limit of 300 ms for its start. */
-async function startOf(before: string): Promise<string> {
+/**
+ * What becomes of a process that sends messages when it is started, and listens half a second after it is waited for; its start has a limit of
+ * 100 ms.
+ */
+async function startOf(...messages: readonly object[]): Promise<string> {
   const free = createServer();
   const port = await listenOnLoopback(free);
   await closeServer(free);
-  const entry = join(folder, 'entry.cjs');
+  const [entry, sent, go] = ['entry.cjs', 'sent', 'go'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
   await writeFile(
     entry,
-    `${before}
+    `const { existsSync, writeFileSync } = require('node:fs');
      process.stdin.resume().on('end', () => process.exit(0));
-     setTimeout(() => require('node:http').createServer().listen(${port}, '127.0.0.1'), 1000);`,
+     const messages = ${JSON.stringify(messages)};
+     const send = () => messages.length > 0 ? process.send(messages.shift(), send) : writeFileSync('${sent}', '');
+     send();
+     const listen = () => existsSync('${go}')
+       ? require('node:http').createServer().listen(${port}, '127.0.0.1')
+       : setTimeout(listen, 20);
+     listen();`,
   );
   const script = `
+    import { existsSync, writeFileSync } from 'node:fs';
+    import { setTimeout as sleep } from 'node:timers/promises';
     import { Child } from './child.mjs';
-    const child = new Child('It', ${JSON.stringify(entry)}, process.env, () => undefined, 300);
-    console.log(await child.untilReady({ host: '127.0.0.1', port: ${port} }).then(() => 'ready', ({ message }) => message));
+    const child = new Child('It', '${entry}', process.env, () => undefined, 100);
+    while (!existsSync('${sent}')) await sleep(20);
+    await sleep(200);
+    setTimeout(() => writeFileSync('${go}', ''), 500);
+    const ready = child.untilReady({ host: '127.0.0.1', port: ${port} });
+    console.log(await ready.then(() => 'ready', ({ message }) => message));
     await child.stop();`;
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: __dirname });
   return stdout.trim();
 }
 
+const prolonged = (isProlonged: boolean) => ({ kind: 'prolonged', isProlonged });
+
 describe('a process that npm start waits for', () => {
   it('has a limit for its start', async () => {
-    expect(await startOf('')).toMatch(/^It is not ready on port \d+\.$/);
+    expect(await startOf()).toMatch(/^It is not ready on port \d+\.$/);
   });
 
   it('has none while it says that a change of the schema prolongs it', async () => {
-    expect(await startOf(`process.send({ kind: 'prolonged', isProlonged: true });`)).toBe('ready');
+    expect(await startOf(prolonged(true))).toBe('ready');
   });
 
   it('has the limit again when the change has ended', async () => {
-    const before = `process.send({ kind: 'prolonged', isProlonged: true });
-      process.send({ kind: 'prolonged', isProlonged: false });`;
-    expect(await startOf(before)).toMatch(/^It is not ready/);
+    expect(await startOf(prolonged(true), prolonged(false))).toMatch(/^It is not ready/);
   });
 });

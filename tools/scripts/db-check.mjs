@@ -4,9 +4,8 @@
 //
 // Needs no settings but those of the database. Exits with 1 if the API could not start. See `docs/database.md`.
 import process from 'node:process';
-import { build } from './build.mjs';
 import { Failure, isProgram, loadBuilt, runProgram } from './checkout.mjs';
-import { installWhenNeeded } from './install.mjs';
+import { prepare } from './prepare.mjs';
 
 /** @typedef {import('./configuration.mjs').Environment} Environment */
 
@@ -56,7 +55,6 @@ export async function checkDatabase(environment, print = console.log) {
 
 if (isProgram(import.meta.url))
   await runProgram(async () => {
-    installWhenNeeded();
-    build();
+    prepare({ quiet: true });
     await checkDatabase(process.env);
   });

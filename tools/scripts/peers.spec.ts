@@ -24,12 +24,12 @@ const PYTHON = ['pywps', 'owslib', 'pydap', 'netcdf4', 'siphon', 'pystac'];
 const GENERATORS = ['openapi-python-client', 'oapi-codegen', 'schemathesis'];
 const FRONT_ENDS = ['haproxy', 'apache2', 'caddy'];
 const SERVERS = ['mapserver', 'qgis', 'qgis-client'];
+const DATABASES = ['localedef', 'pgbouncer'];
 const PROGRAMS = [
   'nginx',
   'curl',
   'wget',
-  'localedef',
-  'pgbouncer',
+  ...DATABASES,
   'tinyproxy',
   'prlimit',
   'mount',
@@ -56,8 +56,7 @@ it('peers are missing where no folder has them as a program', async () => {
   const others = [
     'curl',
     'wget',
-    'localedef',
-    'pgbouncer',
+    ...DATABASES,
     'tinyproxy',
     'prlimit',
     'mount',

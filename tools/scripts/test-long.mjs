@@ -49,20 +49,20 @@ export const SERIES = [
     project: 'unit',
   },
   {
-    name: 'environments',
-    compares: 'API and proxy in the databases that operators have with those in the language C',
-    files: [],
-    program: 'tools/environments/run.mjs',
-    environment: {},
-    peers: ['localedef', 'pgbouncer'],
-  },
-  {
     name: 'front-ends',
     compares: 'what browsers and services receive through the documented front ends with what was sent',
     files: ['front-ends/two-origins\\.'],
     environment: { SVC_TEST_LONG: '1' },
     project: 'long',
     peers: ['nginx', 'haproxy', 'apache2', 'caddy'],
+  },
+  {
+    name: 'environments',
+    compares: 'API and proxy in the databases that operators have with those in the language C',
+    files: [],
+    program: 'tools/environments/run.mjs',
+    environment: {},
+    peers: ['localedef', 'pgbouncer'],
   },
 ];
 
@@ -81,14 +81,7 @@ function run({ name, files, program, environment, project = 'e2e', peers = [] })
   const started = Date.now();
   const args = program
     ? [program]
-    : [
-        'node_modules/jest/bin/jest.js',
-        '--ci',
-        '--testPathPatterns',
-        ...files,
-        '--selectProjects',
-        project,
-      ];
+    : ['node_modules/jest/bin/jest.js', '--ci', '--testPathPatterns', ...files, '--selectProjects', project];
   const { status } = spawnSync(process.execPath, args, {
     cwd: root,
     stdio: 'inherit',

@@ -46,7 +46,8 @@ describe('the long test series', () => {
     await expect(
       run(process.execPath, [join(__dirname, 'test-long.mjs'), 'other'], { cwd: root }),
     ).rejects.toMatchObject({
-      stderr: 'There is no series other. There are names, peers, fuzz, removals, environments, front-ends.\n',
+      stderr:
+        'There is no series other. There are names, peers, fuzz, removals, front-ends, environments.\n',
     });
   });
 });

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { type TestDatabase, createTestDatabase } from '@gatehouse/testing';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createDataSource, missingMigrations } from '@gatehouse/database';
+import { type TestDatabase, createEmptyDatabase, createTestDatabase } from '@gatehouse/testing';
 
 /** The settings without which nothing starts. */
 const ENOUGH = {
@@ -9,10 +11,14 @@ const ENOUGH = {
   SVC_ADMIN_USER: 'chief',
   SVC_ADMIN_PASSWORD: 'the chief signs in',
   SVC_API_WORKERS: '1',
+  SVC_PROXY_WORKERS: '1',
   SVC_PORT: '0',
   SVC_DB_TIMEOUT: '3',
   SVC_DB_START_TIMEOUT: '0',
 };
+
+/** The advisory lock of changes of the schema, which all versions have. */
+const MIGRATION_LOCK = 720_141_795;
 
 describe('the API, started as a process,', () => {
   let database: TestDatabase;
@@ -24,8 +30,10 @@ describe('the API, started as a process,', () => {
   const start = async (environment: Record<string, string>, main = 'apps/api/src/main.ts') => {
     const child = spawn(process.execPath, [join(__dirname, 'harness/run-main.cjs'), main], {
       env: { PATH: process.env['PATH'], ...ENOUGH, ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
+    const messages: unknown[] = [];
+    child.on('message', (message) => messages.push(message));
     const [out, errors] = [child.stdout, child.stderr].map((stream) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -33,7 +41,7 @@ describe('the API, started as a process,', () => {
     });
     const [code] = (await once(child, 'close')) as [number];
     const text = (chunks: Buffer[] = []) => Buffer.concat(chunks).toString();
-    return { code, lines: text(errors).trim().split('\n'), output: text(out) + text(errors) };
+    return { code, lines: text(errors).trim().split('\n'), output: text(out) + text(errors), messages };
   };
   const withPassword = (password: string) =>
     database.url.replace(/\/\/([^:@/]+)(?::[^@]*)?@/, `//$1:${password}@`);
@@ -56,13 +64,44 @@ describe('the API, started as a process,', () => {
     expect(output).not.toMatch(/canary|\bada\b|^\s+at /m);
   });
 
-  it('with a database that is not there yet waits for it, and logs the reason', async () => {
-    const url = 'postgresql://ada:canary-password@127.0.0.1:1/x';
-    const { code, output } = await start({ SVC_DB_URL: url, SVC_DB_START_TIMEOUT: '1.5' });
-    expect(code).toBe(1);
-    const waits = output.split('\n').filter((line) => line.includes('"waiting for the database"'));
-    expect(waits.length).toBeGreaterThan(0);
-    expect(waits[0]).toContain('(127.0.0.1:1/x): the server refuses connections');
+  it.each([
+    ['API', 'apps/api/src/main.ts'],
+    ['proxy', 'apps/proxy/src/main.ts'],
+  ])(
+    'waits for a database that is not there yet, logs the reason, and tells the program that started it (%s)',
+    async (_name, main) => {
+      const url = 'postgresql://ada:canary-password@127.0.0.1:1/x';
+      const { code, output, messages } = await start({ SVC_DB_URL: url, SVC_DB_START_TIMEOUT: '1.5' }, main);
+      expect(code).toBe(1);
+      expect(messages).toContainEqual({ kind: 'prolonged', isProlonged: true });
+      const waits = output.split('\n').filter((line) => line.includes('"waiting for the database"'));
+      expect(waits.length).toBeGreaterThan(0);
+      expect(waits[0]).toContain('(127.0.0.1:1/x): the server refuses connections');
+    },
+  );
+
+  it('waits while another process changes the schema, changes it, and tells the program that started it', async () => {
+    const empty = await createEmptyDatabase();
+    const dataSource = await createDataSource({ url: empty.url, poolSize: 2 }).initialize();
+    const runner = dataSource.createQueryRunner();
+    try {
+      await runner.query(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
+      const ended = start({ SVC_DB_URL: empty.url, SVC_LISTEN_HOST: 'nowhere.invalid' });
+      const isWaiting = `SELECT EXISTS (SELECT FROM pg_stat_activity
+        WHERE datname = current_database() AND query LIKE 'SELECT pg_try_advisory_lock%' AND pid <> pg_backend_pid()) AS waits`;
+      while (!(await dataSource.query(isWaiting))[0].waits) await sleep(50);
+      await runner.query(`SELECT pg_advisory_unlock(${MIGRATION_LOCK})`);
+      const { output, messages } = await ended;
+      expect(output).toMatch(/"another process changes the schema[^]*"changing the schema of the database/);
+      expect(messages).toEqual(
+        [false, true, true, false].map((isProlonged) => ({ kind: 'prolonged', isProlonged })),
+      );
+      expect(await missingMigrations(dataSource)).toEqual([]);
+    } finally {
+      await runner.release();
+      await dataSource.destroy();
+      await empty.drop();
+    }
   });
 
   it.each<[string, Record<string, string>, readonly RegExp[]]>([
@@ -106,7 +145,6 @@ describe('the API, started as a process,', () => {
     async (_about, environment, line) => {
       const settings = {
         SVC_DB_URL: database.url,
-        SVC_PROXY_WORKERS: '1',
         SVC_PROXY_PORT: '0',
         ...environment,
       };

@@ -108,9 +108,13 @@ async function connected(settings: Settings, logger: Logger): Promise<DataSource
     connectMillis: settings.databaseTimeout * 1000,
     statementMillis: settings.databaseJobTimeout * 1000,
     startTimeoutMs: settings.databaseStartTimeout * 1000,
-    waiting: (reason: string) => logger.warn({ reason }, 'waiting for the database'),
+    waiting: (reason: string) => {
+      prolongStart(true);
+      logger.warn({ reason }, 'waiting for the database');
+    },
   } as const;
   const { dataSource, facts } = await openDatabase(options);
+  prolongStart(false);
   if (isFirstWorker()) {
     for (const warning of facts.warnings) logger.warn({}, warning);
     reportConnections(settings, facts.available, logger);

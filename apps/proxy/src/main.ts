@@ -17,6 +17,7 @@ import {
   gather,
   isFirstWorker,
   isWorker,
+  prolongStart,
   reportConnections,
   runWorkers,
   shareOf,
@@ -52,7 +53,10 @@ async function start(
     connectMillis: limitMs,
     statementMillis: limitMs,
     startTimeoutMs,
-    waiting: (reason) => logger.warn({ reason }, 'waiting for the database'),
+    waiting: (reason) => {
+      prolongStart(true);
+      logger.warn({ reason }, 'waiting for the database');
+    },
   });
   if (isFirstWorker()) {
     for (const warning of facts.warnings) logger.warn({}, warning);
@@ -60,8 +64,12 @@ async function start(
   }
   await awaitSchema(dataSource, {
     timeoutMs: startTimeoutMs,
-    waiting: () => logger.info({}, 'waiting for the API to change the schema of the database'),
+    waiting: () => {
+      prolongStart(true);
+      logger.info({}, 'waiting for the API to change the schema of the database');
+    },
   });
+  prolongStart(false);
   const unitOfWork = new UnitOfWork(dataSource);
   const sessions = new SessionStore(dataSource, unitOfWork, deriveKeys(settings.secret), settings);
   const inlineSignIn = new ProviderSignIn({ settings, unitOfWork, sessions, logger });

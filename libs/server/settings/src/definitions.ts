@@ -1,7 +1,7 @@
 import { auditSettings } from './audit-settings';
 import { bodyLimits } from './body-limits';
-import { baseUrl, listener, networks, origins } from './address-kinds';
 import { databaseSettings } from './database-settings';
+import { baseUrl, listener, networks, origins } from './address-kinds';
 import { PRESETS, flag, formedText, oneOf, optionalText, text, whole } from './kinds';
 import { mailSettings } from './mail-settings';
 import { networkKeySettings, networkSettings } from './network-settings';

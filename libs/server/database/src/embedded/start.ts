@@ -9,7 +9,7 @@ import { type FolderLock, lockFolder, RENEWAL_INTERVAL_MS } from './folder-lock'
 import { type LogFile, openLog } from './log-file';
 import { findPrograms } from './programs';
 import { type Connection, type ServerOptions, startServer, stopServer } from './server';
-import { ended, type ParentDeath, type RunAs } from './server-process';
+import { ended, type RunAs } from './server-process';
 import { withReasonOfDisk } from './disk';
 import { chooseSocketFolder, makeSocketFolder, PORT, removeSocketFolder } from './socket-folder';
 

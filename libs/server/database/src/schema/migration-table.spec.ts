@@ -131,6 +131,14 @@ describe('a program', () => {
     expect(names.slice(0, -1)).toContain(OLDEST_BESIDE);
   });
 
+  it('that writes what earlier ones do not understand states so, also without a change of the schema', async () => {
+    const names = migrationNames(dataSource);
+    await state(names.at(-1) ?? '', names[0] ?? '');
+    await migrate(dataSource);
+    const [row] = await dataSource.query('SELECT oldest_beside FROM gatehouse_schema');
+    expect(row).toEqual({ oldest_beside: OLDEST_BESIDE });
+  });
+
   it('that is older than the database states is refused with both versions, and changes nothing', async () => {
     const own = migrationNames(dataSource).at(-1) ?? '';
     await state('Newer1999999999999', 'Between1999999999998');

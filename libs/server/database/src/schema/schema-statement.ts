@@ -37,10 +37,14 @@ export function rejectNewerSchema(statement: SchemaStatement | undefined, own: s
   );
 }
 
-/** States the schema of the version that has just changed it; never that of an older one. */
+/** States the schema of the newest version, and what that version demands; an older one states nothing. */
 export async function stateSchema(database: Database, newest: string): Promise<void> {
   const before = await schemaStatement(database);
-  if (before && timeOf(before.newest) >= timeOf(newest)) return;
+  const isStated =
+    before?.newest === newest
+      ? timeOf(before.oldestBeside) >= timeOf(OLDEST_BESIDE)
+      : before !== undefined && timeOf(before.newest) > timeOf(newest);
+  if (isStated) return;
   await database.query(
     `INSERT INTO gatehouse_schema (newest, oldest_beside) VALUES ($1, $2)
      ON CONFLICT (singleton) DO UPDATE SET newest = excluded.newest, oldest_beside = excluded.oldest_beside`,
