@@ -5,6 +5,7 @@ import { OutboxWorker } from '@gatehouse/outbox';
 
 /** Seconds. */
 const OFTEN = 600;
+const HOURLY = 3_600;
 const DAILY = 86_400;
 
 /** What the API does besides answering requests: it sends messages and runs scheduled jobs while it serves. */
@@ -19,7 +20,7 @@ export class BackgroundWork implements BeforeApplicationShutdown {
     @Inject(KnownDevices) devices: KnownDevices,
   ) {
     worker.schedule('purge_sessions', OFTEN, () => sessions.removeExpired());
-    worker.schedule('purge_session_uses', OFTEN, () => sessions.removeStaleUses());
+    worker.schedule('purge_session_uses', HOURLY, () => sessions.removeStaleUses());
     worker.schedule('purge_sign_in_failures', OFTEN, () => limiter.removeExpired());
     worker.schedule('purge_counted_requests', OFTEN, () => counts.removeExpired());
     worker.schedule('purge_devices', DAILY, () => devices.removeUnused());

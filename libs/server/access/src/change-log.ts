@@ -35,14 +35,22 @@ interface Row {
 /** Maximum number of revisions of one page. */
 const PAGE = 200;
 
+/**
+ * Revision by revision, each by the index on revisions and ids: it is planned once for all parameters, with statistics that may be older
+ * than most of the log.
+ */
 const QUERY = `
   SELECT a.value AS newest,
          (SELECT extract(epoch FROM begun_at)::text FROM revisions WHERE revision = $1) AS known_mark,
          r.revision, extract(epoch FROM r.begun_at)::text AS mark,
          c.entity, c.operation, c.before, c.after
     FROM access_revision a
-    LEFT JOIN revisions r ON r.revision > $1 AND r.revision <= $1::bigint + ${PAGE}
-    LEFT JOIN changes c ON c.revision = r.revision
+    LEFT JOIN LATERAL (
+      SELECT revision, begun_at FROM revisions WHERE revision > $1 AND revision <= $1::bigint + ${PAGE}
+       ORDER BY revision LIMIT ${PAGE}) r ON true
+    LEFT JOIN LATERAL (
+      SELECT id, entity, operation, before, after FROM changes WHERE revision BETWEEN r.revision AND r.revision
+       ORDER BY revision, id OFFSET 0) c ON true
    ORDER BY r.revision, c.id`;
 
 /** Reads the entries after `revision` and the newest revision, in one statement. Reference: data#revisions. */

@@ -1,6 +1,7 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { REMOVAL_DETAILS } from './anchor';
 import type { ChainName } from './chain';
+import { firstEventSince, firstRevisionSince } from './times-sql';
 
 /** What is kept. */
 export interface AuditRetention {
@@ -15,15 +16,22 @@ export interface AuditRetention {
 /** Links that one transaction removes. */
 const BATCH = 1_000;
 
+/**
+ * Declares that this transaction is one of retention. It always uses indexes: the planner may take what is removed for most of the log,
+ * which grows much faster than it is analysed after a removal.
+ */
+const DECLARE_RETENTION =
+  "SELECT set_config('gatehouse.audit_retention', 'on', true), set_config('enable_seqscan', 'off', true)";
+
+const BEGIN_OF_RETENTION = 'now() - make_interval(secs => $1)';
+
 /** SQL for the last position to remove; null or before the first one if there is none. */
 const HORIZONS = {
   // The newest revision is kept: followers of the change log compare it with their own.
-  changes: `SELECT least(a.value - 1,
-      (SELECT min(revision) - 1 FROM revisions WHERE begun_at >= now() - make_interval(secs => $1))) AS by_age, NULL AS by_number
+  changes: `SELECT least(a.value - 1, ${firstRevisionSince(BEGIN_OF_RETENTION)} - 1) AS by_age, NULL AS by_number
     FROM access_revision a`,
   // One place is left for the event about the removal.
-  events: `SELECT least(h.position, coalesce((SELECT min(position) - 1 FROM audit_events
-        WHERE occurred_at >= now() - make_interval(secs => $1)), h.position)) AS by_age,
+  events: `SELECT least(h.position, coalesce(${firstEventSince('position', BEGIN_OF_RETENTION)} - 1, h.position)) AS by_age,
       CASE WHEN h.position - (SELECT min(position) FROM audit_events) >= $2::bigint THEN h.position + 1 - $2::bigint END AS by_number
     FROM audit_event_head h`,
 } as const;
@@ -36,8 +44,8 @@ const FIRST = {
 
 /** SQL for the links of a chain, with their times. */
 const LINKS = {
-  changes: `SELECT r.revision AS position, l.hash, r.begun_at AS at
-    FROM revisions r JOIN audit_chain l ON l.revision = r.revision`,
+  changes: `SELECT r.revision AS position, l.hash, r.begun_at AS at FROM revisions r
+    CROSS JOIN LATERAL (SELECT hash FROM audit_chain WHERE revision = r.revision OFFSET 0) l`,
   events: 'SELECT position, hash, occurred_at AS at FROM audit_events',
 } as const;
 
@@ -91,7 +99,7 @@ export class AuditPurge {
     return this.dataSource.transaction(async (manager) => {
       // One removal at a time; readers do not wait.
       await manager.query('LOCK TABLE audit_anchors IN SHARE ROW EXCLUSIVE MODE');
-      await manager.query("SELECT set_config('gatehouse.audit_retention', 'on', true)");
+      await manager.query(DECLARE_RETENTION);
       const [batch] = await manager.query<Batch[]>(
         `SELECT f.first, least($1::bigint, f.first + ${BATCH} - 1) AS last FROM (${FIRST[chain]}) AS f (first)`,
         [String(through)],

@@ -48,6 +48,7 @@ import { AuditAnchors1795399200000 } from './migrations/1795399200000-audit-anch
 import { NamesWithoutLanguage1795402800000 } from './migrations/1795402800000-names-without-language';
 import { RemovalIndexes1795406400000 } from './migrations/1795406400000-removal-indexes';
 import { AuditKindIndexes1795410000000 } from './migrations/1795410000000-audit-kind-indexes';
+import { StatementIndexes1795413600000 } from './migrations/1795413600000-statement-indexes';
 
 /** Append-only: a migration that was released is never changed. The last one is `db_version`. */
 const migrations = [
@@ -71,6 +72,7 @@ const migrations = [
   NamesWithoutLanguage1795402800000,
   RemovalIndexes1795406400000,
   AuditKindIndexes1795410000000,
+  StatementIndexes1795413600000,
 ];
 
 const entities = [

@@ -1,6 +1,7 @@
 export { type Actor, actAs, committedRevision, currentActor, overwriteNothingSince, runAs } from './actor';
 export { closeConnection } from './bounded-connections';
 export { createDataSource, migrate, schemaVersion } from './data-source';
+export { deletionSql } from './deletion-sql';
 export * from './embedded';
 export { Group, Membership } from './entities/group';
 export { GroupTermsVersion, TermsAcceptance } from './entities/group-terms';

@@ -21,18 +21,27 @@ export async function removeInSteps(step: () => Promise<number>): Promise<void> 
   }
 }
 
-/** Removes the rows of an unrecorded table for which the condition `due` holds, in steps; an index has to find them. */
+/** Which rows are due. */
+export interface Due {
+  readonly table: keyof typeof UNRECORDED_TABLES & string;
+  /** The column that tells when; an index on it finds the oldest. */
+  readonly column: string;
+  /** SQL of the time before which a row is due. */
+  readonly before: string;
+  readonly parameters?: readonly unknown[];
+}
+
+/** Removes the rows of an unrecorded table that are due, in steps. */
 export function removeDue(
   database: Statements,
-  table: keyof typeof UNRECORDED_TABLES & string,
-  due: string,
-  parameters: readonly unknown[] = [],
+  { table, column, before, parameters = [] }: Due,
 ): Promise<void> {
   return removeInSteps(async () => {
-    const removed = await database.query(
-      `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE ${due} LIMIT ${STEP_ROWS}))`,
-      [...parameters],
-    );
+    // Sorted, so that the index is used, even if the planner expects most rows to be due: as a rule, none is.
+    const due = `SELECT ctid FROM ${table} WHERE ${column} < ${before} ORDER BY ${column} LIMIT ${STEP_ROWS}`;
+    const removed = await database.query(`DELETE FROM ${table} WHERE ctid = ANY (ARRAY(${due}))`, [
+      ...parameters,
+    ]);
     return (removed as [unknown[], number])[1];
   });
 }

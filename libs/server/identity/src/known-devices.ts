@@ -33,8 +33,11 @@ export class KnownDevices {
   }
 
   removeUnused(): Promise<void> {
-    return removeDue(this.unitOfWork.manager, 'user_devices', 'last_at < now() - make_interval(days => $1)', [
-      FORGOTTEN_AFTER,
-    ]);
+    return removeDue(this.unitOfWork.manager, {
+      table: 'user_devices',
+      column: 'last_at',
+      before: 'now() - make_interval(days => $1)',
+      parameters: [FORGOTTEN_AFTER],
+    });
   }
 }

@@ -44,8 +44,11 @@ export class RequestCounts {
 
   /** Removes counts older than all windows. */
   removeExpired(): Promise<void> {
-    return removeDue(this.dataSource, 'counted_requests', 'counted_at < now() - make_interval(secs => $1)', [
-      LONGEST_WINDOW,
-    ]);
+    return removeDue(this.dataSource, {
+      table: 'counted_requests',
+      column: 'counted_at',
+      before: 'now() - make_interval(secs => $1)',
+      parameters: [LONGEST_WINDOW],
+    });
   }
 }

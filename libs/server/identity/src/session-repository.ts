@@ -1,12 +1,5 @@
 import { type DataSource, In, Not } from 'typeorm';
-import {
-  STEP_ROWS,
-  Session,
-  SessionToken,
-  type UnitOfWork,
-  removeDue,
-  removeInSteps,
-} from '@gatehouse/database';
+import { STEP_ROWS, Session, SessionToken, type UnitOfWork, removeInSteps } from '@gatehouse/database';
 
 /** A token with its session. */
 export interface TokenRow {
@@ -83,7 +76,7 @@ export class SessionRepository {
 
   async deleteByOrigin(origins: readonly string[]): Promise<void> {
     // One parameter, however many remote users a node had.
-    await this.unitOfWork.manager.query('DELETE FROM sessions WHERE origin = ANY($1)', [origins]);
+    await this.unitOfWork.manager.query('DELETE FROM sessions WHERE origin COLLATE "C" = ANY($1)', [origins]);
   }
 
   /** Those whose origin begins so, of a user or of all, but one. */
@@ -92,7 +85,7 @@ export class SessionRepository {
     { userId, exceptId }: { readonly userId?: number; readonly exceptId?: string | undefined } = {},
   ): Promise<void> {
     await this.unitOfWork.manager.query(
-      `DELETE FROM sessions WHERE starts_with(origin, $1) AND ($2::int IS NULL OR user_id = $2)
+      `DELETE FROM sessions WHERE starts_with(origin COLLATE "C", $1) AND ($2::int IS NULL OR user_id = $2)
          AND id IS DISTINCT FROM $3::uuid`,
       [prefix, userId ?? null, exceptId ?? null],
     );
@@ -128,12 +121,27 @@ export class SessionRepository {
     });
   }
 
-  /** Deletes the recorded uses of sessions that have ended: outside of units of work, they are not recorded. */
-  deleteStaleUses(): Promise<void> {
-    return removeDue(
-      this.dataSource,
-      'session_uses',
-      'NOT EXISTS (SELECT 1 FROM sessions s WHERE s.id = session_uses.session_id)',
-    );
+  /**
+   * Deletes the recorded uses of sessions that have ended: outside of units of work, they are not recorded. Nothing tells which ones
+   * those are, so that each step looks at the next of all.
+   */
+  async deleteStaleUses(): Promise<void> {
+    let after = NO_SESSION;
+    await removeInSteps(async () => {
+      const uses = await this.dataSource.query<{ id: string; isStale: boolean }[]>(
+        `SELECT u.session_id AS id, s.id IS NULL AS "isStale" FROM (
+           SELECT session_id FROM session_uses WHERE session_id > $1 ORDER BY session_id LIMIT ${STEP_ROWS}) u
+         LEFT JOIN LATERAL (SELECT id FROM sessions WHERE id = u.session_id OFFSET 0) s ON true ORDER BY u.session_id`,
+        [after],
+      );
+      after = uses.at(-1)?.id ?? after;
+      const stale = uses.filter(({ isStale }) => isStale).map(({ id }) => id);
+      if (stale.length > 0)
+        await this.dataSource.query('DELETE FROM session_uses WHERE session_id = ANY ($1)', [stale]);
+      return uses.length;
+    });
   }
 }
+
+/** Less than the identifiers of all sessions. */
+const NO_SESSION = '00000000-0000-0000-0000-000000000000';

@@ -93,9 +93,12 @@ export class SignInLimiter {
 
   /** Removes failures older than the window. */
   removeExpired(): Promise<void> {
-    return removeDue(this.dataSource, 'sign_in_failures', 'failed_at < now() - make_interval(secs => $1)', [
-      this.settings.signInWindow,
-    ]);
+    return removeDue(this.dataSource, {
+      table: 'sign_in_failures',
+      column: 'failed_at',
+      before: 'now() - make_interval(secs => $1)',
+      parameters: [this.settings.signInWindow],
+    });
   }
 
   /** The same statement for accounts that exist and others, so that both take the same time. */

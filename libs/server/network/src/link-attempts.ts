@@ -36,7 +36,11 @@ export class LinkAttempts {
   }
 
   removeExpired(): Promise<void> {
-    return removeDue(this.unitOfWork.manager, 'network_link_attempts', 'expires_at < clock_timestamp()');
+    return removeDue(this.unitOfWork.manager, {
+      table: 'network_link_attempts',
+      column: 'expires_at',
+      before: 'now()',
+    });
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { UnitOfWork } from '@gatehouse/database';
+import { type UnitOfWork, removeInSteps } from '@gatehouse/database';
 import type { NodeWithState } from './node';
 import type { SessionEnds } from './ports';
 import type { RemoteIdentities } from './remote-identities';
@@ -70,19 +70,26 @@ export class NetworkTokens {
 
   /**
    * Deletes tokens, or only the expired ones, and remote users that are neither linked nor have a token. Ends the sessions
-   * of tokens that were still valid and of remote users that are deleted. Returns the number of tokens.
+   * of tokens that were still valid and of remote users that are deleted. In steps, each of which is a revision. Returns the number
+   * of tokens.
    */
   async purge({ expiredOnly }: { readonly expiredOnly: boolean }): Promise<number> {
     const { unitOfWork, remoteUsers, sessions, expiry } = this.dependencies;
     const filter = expiredOnly ? { olderThan: expiry } : 'all';
-    if (!(await remoteUsers.hasTokens(filter))) return 0;
-    return unitOfWork.run(async () => {
-      const ids = await remoteUsers.deleteTokens(filter);
-      const forgotten = await remoteUsers.unlinkedAmong(ids);
-      await sessions.endByOrigin(...(expiredOnly ? forgotten : ids).map(originOf));
-      await remoteUsers.delete(forgotten);
-      return ids.length;
+    let removed = 0;
+    await removeInSteps(async () => {
+      const found = await remoteUsers.withTokens(filter);
+      if (found.length === 0) return 0;
+      await unitOfWork.run(async () => {
+        const ids = await remoteUsers.deleteTokens(found, filter);
+        const forgotten = await remoteUsers.unlinkedAmong(ids);
+        await sessions.endByOrigin(...(expiredOnly ? forgotten : ids).map(originOf));
+        await remoteUsers.delete(forgotten);
+        removed += ids.length;
+      });
+      return found.length;
     });
+    return removed;
   }
 }
 

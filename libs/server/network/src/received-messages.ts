@@ -25,10 +25,10 @@ export class ReceivedMessages {
 
   /** Kept for longer than messages are accepted, regardless of the clock of the database. */
   removeExpired(): Promise<void> {
-    return removeDue(
-      this.dataSource,
-      'network_message_ids',
-      `expires_at < clock_timestamp() - interval '1 hour'`,
-    );
+    return removeDue(this.dataSource, {
+      table: 'network_message_ids',
+      column: 'expires_at',
+      before: "now() - interval '1 hour'",
+    });
   }
 }

@@ -98,11 +98,11 @@ export class MessageQueue {
 
   /** Deletes messages that were sent or given up that many seconds ago. */
   removeFinished(retention: number): Promise<void> {
-    return removeDue(
-      this.dataSource,
-      'outbox_messages',
-      "state IN ('sent', 'failed') AND finished_at < now() - make_interval(secs => $1)",
-      [retention],
-    );
+    return removeDue(this.dataSource, {
+      table: 'outbox_messages',
+      column: 'finished_at',
+      before: 'now() - make_interval(secs => $1)',
+      parameters: [retention],
+    });
   }
 }

@@ -60,6 +60,7 @@ export class ExternalIdentity {
 
 /** A membership that exists because of a claim of a provider, and ends with it. */
 @Entity('claimed_memberships')
+@Index('claimed_memberships_provider', ['provider', 'userId'])
 export class ClaimedMembership {
   @PrimaryColumn({ name: 'user_id', type: 'integer' })
   userId!: number;

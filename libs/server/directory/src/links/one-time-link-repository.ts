@@ -64,12 +64,12 @@ export class OneTimeLinkRepository {
 
   /** Deletes links that expired that many seconds ago. */
   deleteExpired(seconds: number): Promise<void> {
-    return removeDue(
-      this.unitOfWork.manager,
-      'one_time_links',
-      'expires_at < clock_timestamp() - make_interval(secs => $1)',
-      [seconds],
-    );
+    return removeDue(this.unitOfWork.manager, {
+      table: 'one_time_links',
+      column: 'expires_at',
+      before: 'now() - make_interval(secs => $1)',
+      parameters: [seconds],
+    });
   }
 }
 

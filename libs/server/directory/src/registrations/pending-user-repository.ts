@@ -82,7 +82,8 @@ export class PendingUserRepository {
     return this.unitOfWork.manager
       .createQueryBuilder(PendingUser, 'pending')
       .where('pending.expires_at <= now()')
-      .orderBy('pending.id')
+      .orderBy('pending.expires_at')
+      .addOrderBy('pending.id')
       .limit(BATCH)
       .getMany();
   }
