@@ -14,7 +14,7 @@ import { median } from './engine/timing.mjs';
 
 const require = createRequire(import.meta.url);
 const { patternEngine } = require('../../dist/libs/server/patterns/src/index.js');
-const { LARGEST_PATTERN, LONGEST_MATCHED_TEXT } = require('../../dist/libs/service-types/src/index.js');
+const { MAX_PATTERN_SIZE, MAX_MATCHED_TEXT_LENGTH } = require('../../dist/libs/service-types/src/index.js');
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '21' } } });
 const RUNS = Number(values.runs);
@@ -104,7 +104,7 @@ const slowest = Math.max(
 console.log(`refused patterns: ${refusals.length}, the slowest after ${shown(slowest)}`);
 
 console.log(
-  `\n## The largest patterns (size ${LARGEST_PATTERN}) on the longest text (${LONGEST_MATCHED_TEXT} characters)`,
+  `\n## The largest patterns (size ${MAX_PATTERN_SIZE}) on the longest text (${MAX_MATCHED_TEXT_LENGTH} characters)`,
 );
 /** Each grows by its number until it is as large as a pattern may be. @type {Record<string, (n: number) => string>} */
 const SHAPES = {
@@ -116,7 +116,7 @@ const SHAPES = {
   'Unicode classes': (n) => `${'\\pL*'.repeat(n)}\\PL`,
   'wide ranges': (n) => `${'[一-龥]*'.repeat(n)}!`,
 };
-const longest = [`${'a'.repeat(LONGEST_MATCHED_TEXT - 1)}!`, 'ab'.repeat(LONGEST_MATCHED_TEXT / 2)];
+const longest = [`${'a'.repeat(MAX_MATCHED_TEXT_LENGTH - 1)}!`, 'ab'.repeat(MAX_MATCHED_TEXT_LENGTH / 2)];
 for (const [name, shape] of Object.entries(SHAPES)) {
   let n = 1;
   while (!('expected' in patternEngine.compile(shape(n + 1)))) n++;

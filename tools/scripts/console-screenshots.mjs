@@ -41,7 +41,7 @@ const DOCUMENTED = [
 
 const FORMATS = /** @type {const} */ ({ webp: { format: 'webp', quality: 85 }, png: { format: 'png' } });
 
-const VARIANTS = /** @type {const} */ ([
+const MAX_VARIANTS = /** @type {const} */ ([
   { name: 'light', colorScheme: 'light', viewport: { width: 1280, height: 800 } },
   { name: 'dark', colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
   { name: 'phone', colorScheme: 'light', viewport: { width: 360, height: 740 } },
@@ -161,7 +161,7 @@ async function takeAll(browser, { url, proxyUrl }, { out, locale, wanted, format
   const sample = await sampleOf(url, administrator);
   const sessions = { administrator, member: await signIn(url, decodeURIComponent(sample.user)) };
   const pictures = [...pagesOf(sample), ...statesOf({ ...sample, proxyUrl })];
-  for (const { name: variant, colorScheme, viewport } of VARIANTS) {
+  for (const { name: variant, colorScheme, viewport } of MAX_VARIANTS) {
     const context = await browser.newContext({ colorScheme, viewport, locale, reducedMotion: 'reduce' });
     for (const { name, path, as, prepare } of pictures.filter((picture) => wanted(picture.name, variant))) {
       await context.clearCookies();
@@ -193,7 +193,7 @@ async function screenshots(args) {
     args: [...args],
     options: {
       only: { type: 'string', default: '' },
-      variants: { type: 'string', default: VARIANTS.map(({ name }) => name).join() },
+      variants: { type: 'string', default: MAX_VARIANTS.map(({ name }) => name).join() },
       locale: { type: 'string', default: 'en-GB' },
       documented: { type: 'boolean', default: false },
       out: { type: 'string' },

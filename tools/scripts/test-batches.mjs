@@ -9,7 +9,7 @@ import { Failure, root } from './checkout.mjs';
 export const BATCHES = join(root, 'test-output/batches');
 
 /** Maximum number of files of a batch: modules that a batch loads remain in memory until its end. */
-const MOST_FILES = 10;
+const MAX_FILES = 10;
 
 /** Files that load the same modules, by the beginning of their path. All others are a group, too. */
 const GROUPS = [
@@ -40,7 +40,7 @@ export function batchesOf(files, textOf) {
     groups.set(group, [...(groups.get(group) ?? []), file]);
   }
   const shared = [...groups.values()].flatMap((/** @type {string[]} */ members) => {
-    const count = Math.ceil(members.length / MOST_FILES);
+    const count = Math.ceil(members.length / MAX_FILES);
     return Array.from({ length: count }, (_, at) => members.filter((_file, index) => index % count === at));
   });
   return [...shared, ...alone.map((file) => [file])];

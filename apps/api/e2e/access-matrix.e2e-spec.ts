@@ -34,7 +34,7 @@ describe('access', () => {
 
   const refusedFor = (route: DeclaredRoute): Record<keyof typeof personas, 401 | 403 | undefined> => {
     const { access } = route.declaration;
-    const ofOwner = access === 'logged' || access === 'contextual';
+    const ofOwner = access === 'owner' || access === 'owner-or-anonymous';
     const open = access === 'public';
     return {
       anonymous: open ? undefined : 401,
@@ -71,8 +71,8 @@ describe('access', () => {
     await (await api.signIn(doomed)).delete(`/users/${doomed}`).expect(200);
   });
 
-  it('to contextual endpoints is granted without a session for the anonymous user and the keyword', async () => {
-    const routes = routesOf(api).filter(({ declaration }) => declaration.access === 'contextual');
+  it('to endpoints of owners or the anonymous user is granted without a session for the anonymous user and the keyword', async () => {
+    const routes = routesOf(api).filter(({ declaration }) => declaration.access === 'owner-or-anonymous');
     expect(routes.length).toBeGreaterThan(0);
     for (const route of routes) {
       for (const name of ['anonymous', 'current']) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Response, Test } from 'supertest';
-import { FOR_CONCURRENT_WRITES, type Outcome, MOST_AT_ONCE, atOnce, isSomeSequence } from './harness/at-once';
+import { FOR_CONCURRENT_WRITES, type Outcome, MAX_AT_ONCE, atOnce, isSomeSequence } from './harness/at-once';
 import { type TestApi, startApi } from './harness/start-api';
 
 /** An entity as these tests model it; undefined once it is deleted. */
@@ -31,7 +31,7 @@ const deletion = fc.record({ kind: fc.constant('delete' as const) });
 const changes = (...kinds: readonly [fc.Arbitrary<Change>, number][]) =>
   fc.array(fc.oneof(...kinds.map(([arbitrary, weight]) => ({ arbitrary, weight }))), {
     minLength: 2,
-    maxLength: MOST_AT_ONCE,
+    maxLength: MAX_AT_ONCE,
   });
 
 const refused = (status: number, state: Entity): Outcome<Entity> => ({ answer: status, state });

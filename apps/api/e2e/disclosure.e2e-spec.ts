@@ -63,7 +63,7 @@ describe('what strangers learn about services, resources, groups and users that 
     routes = api.app
       .get(DeclaredRoutes)
       .all()
-      .filter(({ declaration }) => ['contextual', 'logged'].includes(declaration.access));
+      .filter(({ declaration }) => ['owner-or-anonymous', 'owner'].includes(declaration.access));
     const { make } = api;
     stranger = await api.signIn(await make.user({ user_name: 'stranger' }));
     await makeVisible();

@@ -4,7 +4,7 @@ import type { Logger } from '@gatehouse/logging';
 import type { Settings } from '@gatehouse/settings';
 import { AccountSecurityModule } from './account-security/account-security.module';
 import { AboutModule } from './about/about.module';
-import { AccessModule } from './access/access.module';
+import { SnapshotModule } from './snapshot/snapshot.module';
 import { AuditModule } from './audit/audit.module';
 import { DataModule } from './data.module';
 import { DirectoryModule } from './directory.module';
@@ -36,7 +36,7 @@ export class AppModule {
         DataModule.forRoot(settings),
         MailModule.forRoot(settings),
         DirectoryModule,
-        AccessModule,
+        SnapshotModule,
         AccountSecurityModule,
         AboutModule,
         AuditModule,

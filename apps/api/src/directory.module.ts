@@ -30,8 +30,8 @@ import { SETTINGS, provide, provideBy, tokenOf } from '@gatehouse/http';
 import { PasswordWork, Passwords, SessionStore } from '@gatehouse/identity';
 import { MailQueue } from '@gatehouse/mail';
 import { createNetworkTokens } from '@gatehouse/network';
-import { QueuedAccountMails } from './account-security/account-mails';
-import { QueuedTermsMails } from './groups/terms-mails';
+import { QueuedAccountMails } from './account-security/queued-account-mails';
+import { QueuedTermsMails } from './groups/queued-terms-mails';
 import { WebhookEvents } from '@gatehouse/webhooks';
 
 const DIRECTORY = tokenOf<Directory>('directory');

@@ -33,7 +33,7 @@ import { TunnelOpener } from './forwarding/tunnel-opener';
 import { TunnelRegistry } from './forwarding/tunnel-registry';
 import { UpstreamPools } from './forwarding/upstream-pools';
 import { upstreamTrust } from './forwarding/upstream-trust';
-import { AccessWriter } from './hooks/access-writer';
+import { DirectoryWriter } from './hooks/directory-writer';
 import { hookCounter } from './hooks/hook-counter';
 import { readHookFile } from './hooks/hook-file';
 import { HookReport } from './hooks/hook-report';
@@ -228,7 +228,7 @@ function createHooks(
     patterns: patternEngine,
     follower,
     freshness,
-    writer: new AccessWriter(unitOfWork, () => follower.snapshot(), events),
+    writer: new DirectoryWriter(unitOfWork, () => follower.snapshot(), events),
     report: new HookReport(logger, counter),
     memory: new BodyMemory(settings.proxyBodyMemory),
     bodyLimit: settings.proxyHookBodyLimit,

@@ -8,8 +8,8 @@ import {
 } from './decision-fields';
 import { FlagField } from './flag-field';
 import { namedBeside } from './named-schemas';
-import { LAST_OFFSET } from './page-fields';
-import { LAST_ID } from './resource.dto';
+import { MAX_OFFSET } from './page-fields';
+import { MAX_ID } from './resource.dto';
 import { Text } from './text-field';
 import { PERMISSION_NAME, RESOURCE_TYPE } from './vocabulary';
 import { Whole } from './whole-field';
@@ -39,7 +39,7 @@ export class MatrixQuery {
       'Show the children of this resource. By default, the first row is the service, followed by its children.',
     optional: true,
     min: 0,
-    max: LAST_ID,
+    max: MAX_ID,
     example: 30,
   })
   parent_id?: number;
@@ -48,7 +48,7 @@ export class MatrixQuery {
     about: 'Number of rows before the page; 0 by default.',
     optional: true,
     min: 0,
-    max: LAST_OFFSET,
+    max: MAX_OFFSET,
     example: 0,
   })
   offset?: number;

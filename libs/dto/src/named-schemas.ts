@@ -1,4 +1,4 @@
-import { RESOURCE_NAME_MAX_LENGTH, SCOPE } from '@gatehouse/names';
+import { MAX_RESOURCE_NAME_LENGTH, SCOPE } from '@gatehouse/names';
 import { CONDITIONS } from '@gatehouse/problems';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { describedSource } from './described-source';
@@ -83,7 +83,7 @@ export const NAMED_SCHEMAS: Schemas = {
         type: 'string',
         description: 'Name of the service or the resource.',
         pattern: describedSource(SCOPE),
-        maxLength: RESOURCE_NAME_MAX_LENGTH,
+        maxLength: MAX_RESOURCE_NAME_LENGTH,
         example: 'rivers',
       },
       resource_type: member(RESOURCE_TYPE, 'Type; `service` for the first entry.', 'route'),

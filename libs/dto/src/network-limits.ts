@@ -1,6 +1,6 @@
 /** Longest URL of another instance, in characters. */
-export const URL_LENGTH = 2_048;
+export const MAX_URL_LENGTH = 2_048;
 /** Longest name of a node or a remote user, in characters. */
-export const NAME_LENGTH = 128;
+export const MAX_NAME_LENGTH = 128;
 /** Longest signed message, in characters. */
-export const TOKEN_LENGTH = 8_192;
+export const MAX_TOKEN_LENGTH = 8_192;

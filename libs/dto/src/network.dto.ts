@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { FlagField } from './flag-field';
 import { Loose } from './loose-field';
 import { namedBeside } from './named-schemas';
-import { NAME_LENGTH, TOKEN_LENGTH, URL_LENGTH } from './network-limits';
+import { MAX_NAME_LENGTH, MAX_TOKEN_LENGTH, MAX_URL_LENGTH } from './network-limits';
 import { Text } from './text-field';
 import { NODE_CONDITION } from './vocabulary';
 
@@ -10,11 +10,11 @@ const TOKEN = '59463f76-2dad-4a3d-802a-860bf807eae2';
 const HOST = 'https://b.example.org';
 
 const address = (about: string, path: string) =>
-  ({ about, maxLength: URL_LENGTH, wrongType: 400, example: `${HOST}${path}` }) as const;
+  ({ about, maxLength: MAX_URL_LENGTH, wrongType: 400, example: `${HOST}${path}` }) as const;
 
 const NAME = {
   about: 'Name of the node: the `SVC_NETWORK_INSTANCE_NAME` of the other instance.',
-  maxLength: NAME_LENGTH,
+  maxLength: MAX_NAME_LENGTH,
   wrongType: 400,
   example: 'node-b',
 } as const;
@@ -184,7 +184,7 @@ export class NetworkTokenReplyDto {
 export class SignedMessageDto {
   @Text({
     about: 'JSON Web Token, signed by the sender (RS256).',
-    maxLength: TOKEN_LENGTH,
+    maxLength: MAX_TOKEN_LENGTH,
     wrongType: 400,
     secret: true,
     example: 'eyJhbGciOiJSUzI1NiIsImtpZCI6IjEifQ.eyJpc3MiOiJub2RlLWEifQ.c2lnbmF0dXJl',

@@ -2,14 +2,14 @@ import type { ApiPropertyOptions } from '@nestjs/swagger';
 import type { WholeOptions } from './whole-field';
 
 /** The greatest offset of a page. */
-export const LAST_OFFSET = 2 ** 31 - 1;
+export const MAX_OFFSET = 2 ** 31 - 1;
 
 /** Fields of queries for a page of a list of entries. */
 export const ENTRY_OFFSET: WholeOptions = {
   about: 'Number of entries before the page; 0 by default.',
   optional: true,
   min: 0,
-  max: LAST_OFFSET,
+  max: MAX_OFFSET,
   example: 0,
 };
 

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { EMAIL, EMAIL_MAX_LENGTH, USERNAME } from '@gatehouse/names';
+import { EMAIL, MAX_EMAIL_LENGTH, USERNAME } from '@gatehouse/names';
 import { Text } from './text-field';
 import { USER_STATUS } from './vocabulary';
 
@@ -72,7 +72,7 @@ export class RegisterUserDto {
     about: 'Email address, which is confirmed by a link.',
     wrongType: 400,
     pattern: EMAIL,
-    maxLength: EMAIL_MAX_LENGTH,
+    maxLength: MAX_EMAIL_LENGTH,
     example: 'bob@example.com',
   })
   email!: string;
@@ -86,7 +86,7 @@ export class ResendRegistrationDto {
     about: 'Email address of the registration; optional for administrators.',
     optional: true,
     wrongType: 400,
-    maxLength: EMAIL_MAX_LENGTH,
+    maxLength: MAX_EMAIL_LENGTH,
     example: 'bob@example.com',
   })
   email?: string;

@@ -2,25 +2,25 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { USERNAME } from '@gatehouse/names';
 import { CURRENT_PASSWORD } from './current-password';
 import { FlagField } from './flag-field';
-import { NAME_LENGTH, TOKEN_LENGTH, URL_LENGTH } from './network-limits';
+import { MAX_NAME_LENGTH, MAX_TOKEN_LENGTH, MAX_URL_LENGTH } from './network-limits';
 import { Text } from './text-field';
 
 const REMOTE_NAME = {
   about: 'Name of the user at the other instance.',
-  maxLength: NAME_LENGTH,
+  maxLength: MAX_NAME_LENGTH,
   wrongType: 422,
   example: 'billy',
 } as const;
 const NODE_NAME = {
   about: 'Name of the node.',
-  maxLength: NAME_LENGTH,
+  maxLength: MAX_NAME_LENGTH,
   wrongType: 422,
   example: 'node-b',
 } as const;
 const USER_NAME = {
   about: 'Name of the local user; compared exactly.',
   optional: true,
-  maxLength: NAME_LENGTH,
+  maxLength: MAX_NAME_LENGTH,
   wrongType: 422,
   example: 'toto',
 } as const;
@@ -67,7 +67,7 @@ export class RemoteUsersQuery {
     about: 'Only the remote users of this user; the user of a node has the unlinked ones.',
     optional: true,
     malformed: 422,
-    maxLength: NAME_LENGTH,
+    maxLength: MAX_NAME_LENGTH,
     pattern: USERNAME,
     example: 'toto',
   })
@@ -96,19 +96,19 @@ export class ConsentQuery {
   @Text({
     about: 'The message of the other instance.',
     optional: true,
-    maxLength: TOKEN_LENGTH,
+    maxLength: MAX_TOKEN_LENGTH,
     secret: true,
     example: 'eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJub2RlLWEifQ.c2ln',
   })
   token?: string;
 
-  @Text({ about: 'Always `id_token`.', optional: true, maxLength: NAME_LENGTH, example: 'id_token' })
+  @Text({ about: 'Always `id_token`.', optional: true, maxLength: MAX_NAME_LENGTH, example: 'id_token' })
   response_type?: string;
 
   @Text({
     about: 'The address to return to; one of the `redirect_uris` of the node.',
     optional: true,
-    maxLength: URL_LENGTH,
+    maxLength: MAX_URL_LENGTH,
     example: 'https://a.example.org/network/link',
   })
   redirect_uri?: string;
@@ -116,7 +116,7 @@ export class ConsentQuery {
   @Text({
     about: 'Instead of the others: the `request_token` of an earlier reply.',
     optional: true,
-    maxLength: TOKEN_LENGTH,
+    maxLength: MAX_TOKEN_LENGTH,
     secret: true,
     example: 'eyJub2RlSWQiOjF9.c2VhbA',
   })
@@ -126,7 +126,7 @@ export class ConsentQuery {
 export class ConsentDto {
   @Text({
     about: 'The `request_token` of the request for consent.',
-    maxLength: TOKEN_LENGTH,
+    maxLength: MAX_TOKEN_LENGTH,
     secret: true,
     example: 'eyJub2RlSWQiOjF9.c2VhbA',
   })

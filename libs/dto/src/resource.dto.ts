@@ -1,5 +1,5 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { type Pattern, RESOURCE_NAME, RESOURCE_NAME_MAX_LENGTH } from '@gatehouse/names';
+import { type Pattern, RESOURCE_NAME, MAX_RESOURCE_NAME_LENGTH } from '@gatehouse/names';
 import { FlagField } from './flag-field';
 import { Text } from './text-field';
 import { Whole } from './whole-field';
@@ -204,7 +204,7 @@ export class ResourceQuery {
 const ANY_ID = Number.MAX_SAFE_INTEGER;
 
 /** The largest possible identifier. */
-export const LAST_ID = 2 ** 31 - 1;
+export const MAX_ID = 2 ** 31 - 1;
 
 /** Page of child resources: up to `limit` that follow the child `after`. */
 export class ChildrenQuery {
@@ -221,7 +221,7 @@ export class ChildrenQuery {
     about: 'Identifier of the last child of the previous page, which may have been deleted since.',
     optional: true,
     min: 0,
-    max: LAST_ID,
+    max: MAX_ID,
     example: 31,
   })
   after?: number;
@@ -237,7 +237,7 @@ const NAME = {
   about: 'Name, unique among its siblings ignoring case.',
   malformed: 422,
   pattern: RESOURCE_NAME,
-  maxLength: RESOURCE_NAME_MAX_LENGTH,
+  maxLength: MAX_RESOURCE_NAME_LENGTH,
   example: 'rivers',
 } as const;
 
@@ -247,7 +247,7 @@ const DISPLAY_NAME = {
   emptyAllowed: true,
   malformed: 422,
   pattern: LABEL,
-  maxLength: RESOURCE_NAME_MAX_LENGTH,
+  maxLength: MAX_RESOURCE_NAME_LENGTH,
   example: 'Rivers',
 } as const;
 

@@ -1,8 +1,8 @@
 import {
   RESOURCE_NAME,
-  RESOURCE_NAME_MAX_LENGTH,
+  MAX_RESOURCE_NAME_LENGTH,
   SERVICE_URL,
-  SERVICE_URL_MAX_LENGTH,
+  MAX_SERVICE_URL_LENGTH,
 } from '@gatehouse/names';
 import { ApiExtraModels, ApiProperty, IntersectionType } from '@nestjs/swagger';
 import { FlagField } from './flag-field';
@@ -201,7 +201,7 @@ export class CreateServiceDto extends PushBodyDto {
   @Text({
     about: 'Unique name; `types` is reserved.',
     pattern: RESOURCE_NAME,
-    maxLength: RESOURCE_NAME_MAX_LENGTH,
+    maxLength: MAX_RESOURCE_NAME_LENGTH,
     malformed: 422,
     example: 'rivers',
   })
@@ -210,7 +210,7 @@ export class CreateServiceDto extends PushBodyDto {
   @Text({
     about: 'Private URL of the upstream service.',
     pattern: SERVICE_URL,
-    maxLength: SERVICE_URL_MAX_LENGTH,
+    maxLength: MAX_SERVICE_URL_LENGTH,
     malformed: 422,
     example: 'http://localhost:9000',
   })
@@ -247,7 +247,7 @@ export class UpdateServiceDto extends PushBodyDto {
     emptyAllowed: true,
     wrongType: 400,
     pattern: RESOURCE_NAME,
-    maxLength: RESOURCE_NAME_MAX_LENGTH,
+    maxLength: MAX_RESOURCE_NAME_LENGTH,
     example: 'streams',
   })
   service_name?: string;
@@ -258,7 +258,7 @@ export class UpdateServiceDto extends PushBodyDto {
     emptyAllowed: true,
     wrongType: 400,
     pattern: SERVICE_URL,
-    maxLength: SERVICE_URL_MAX_LENGTH,
+    maxLength: MAX_SERVICE_URL_LENGTH,
     example: 'http://localhost:9001',
   })
   service_url?: string;

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional, PickType } from '@nestjs/swagger';
-import { EMAIL, EMAIL_MAX_LENGTH, PARAM, USERNAME } from '@gatehouse/names';
+import { EMAIL, MAX_EMAIL_LENGTH, PARAM, USERNAME } from '@gatehouse/names';
 import { CURRENT_PASSWORD } from './current-password';
 import { FlagField } from './flag-field';
 import { Loose } from './loose-field';
@@ -117,7 +117,7 @@ export class CreateUserDto {
     about: 'Unique email address.',
     wrongType: 400,
     pattern: EMAIL,
-    maxLength: EMAIL_MAX_LENGTH,
+    maxLength: MAX_EMAIL_LENGTH,
     example: 'bob@example.com',
   })
   email!: string;
@@ -144,7 +144,7 @@ export class UpdateUserDto {
     about: 'New email address.',
     optional: true,
     wrongType: 400,
-    maxLength: EMAIL_MAX_LENGTH,
+    maxLength: MAX_EMAIL_LENGTH,
     example: 'robert@example.com',
   })
   email?: string;

@@ -12,13 +12,13 @@ import {
 } from './vocabulary';
 import { Whole } from './whole-field';
 
-const NAME_LENGTH = 128;
-const URL_LENGTH = 2_048;
-const FORMAT_LENGTH = 64;
+const MAX_NAME_LENGTH = 128;
+const MAX_URL_LENGTH = 2_048;
+const MAX_FORMAT_LENGTH = 64;
 
 const NAME = {
   about: 'Name; need not be unique.',
-  maxLength: NAME_LENGTH,
+  maxLength: MAX_NAME_LENGTH,
   malformed: 422,
   example: 'audit',
 } as const;
@@ -37,7 +37,7 @@ const METHOD = {
 const URL_FIELD = {
   about:
     'Absolute URL of the receiver, https unless `SVC_OUTGOING_ALLOWED` allows the target. Placeholders are not replaced.',
-  maxLength: URL_LENGTH,
+  maxLength: MAX_URL_LENGTH,
   malformed: 422,
   example: 'https://hooks.example.org/u',
 } as const;
@@ -45,7 +45,7 @@ const FORMAT = {
   about:
     '`json` (default), `html`, `text`, `plain`, `xml`, or the media type of one of them. Others count as JSON.',
   optional: true,
-  maxLength: FORMAT_LENGTH,
+  maxLength: MAX_FORMAT_LENGTH,
   malformed: 422,
   example: 'json',
 } as const;

@@ -1,5 +1,5 @@
 export { inByteOrder } from './byte-order';
-export { EMAIL, EMAIL_MAX_LENGTH } from './email';
+export { EMAIL, MAX_EMAIL_LENGTH } from './email';
 export * from './name-key';
 export * from './name-problem';
 export * from './names';

@@ -26,11 +26,11 @@ export const GROUP_NAME = namePattern('GROUP_NAME', /^[A-Za-z0-9]+(?:[ _.-][A-Za
 export const RESOURCE_NAME = namePattern('RESOURCE_NAME', /^[A-Za-z0-9]+(?:[: _.-][A-Za-z0-9]+)*$/);
 
 /** Maximum length of a name of a service or resource, in UTF-16 code units. */
-export const RESOURCE_NAME_MAX_LENGTH = 100;
+export const MAX_RESOURCE_NAME_LENGTH = 100;
 
 /** Whether a new resource may have this name. Stored resources keep names that are no longer accepted. */
 export function isResourceName(name: string): boolean {
-  return name.length <= RESOURCE_NAME_MAX_LENGTH && RESOURCE_NAME.test(name);
+  return name.length <= MAX_RESOURCE_NAME_LENGTH && RESOURCE_NAME.test(name);
 }
 
 /** Login of a user: an email address if it contains an `@`, else a user name. */

@@ -2,7 +2,7 @@ import { DNS_LABEL } from './dns-label';
 import { pattern } from './pattern';
 
 /** Maximum length of the URL of a service, in UTF-16 code units. */
-export const SERVICE_URL_MAX_LENGTH = 8192;
+export const MAX_SERVICE_URL_LENGTH = 8192;
 
 /** A word in any case, for patterns that are used without flags. */
 function anyCase(word: string): string {

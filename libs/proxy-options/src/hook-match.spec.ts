@@ -1,5 +1,5 @@
 import { patternEngine } from '@gatehouse/patterns';
-import { LONGEST_MATCHED_TEXT } from '@gatehouse/service-types';
+import { MAX_MATCHED_TEXT_LENGTH } from '@gatehouse/service-types';
 import type { Hook } from './hook';
 import { type HookedRequest, hookPath, matchRequest, matchesStatus } from './hook-match';
 import { hooksOf } from './service-options';
@@ -44,7 +44,7 @@ describe('a hook', () => {
   });
 
   it('does not match a path that is too long, unless no pattern needs it', () => {
-    const path = `/${'a'.repeat(LONGEST_MATCHED_TEXT)}`;
+    const path = `/${'a'.repeat(MAX_MATCHED_TEXT_LENGTH)}`;
     expect(matchRequest(hook({ path: '/b' }), { ...request, path })).toBe('too long');
     expect(matchRequest(hook({ query: '' }), { ...request, path })).toEqual({ path: {}, query: {} });
   });

@@ -1,4 +1,4 @@
-import { type Captures, type CompiledPattern, LONGEST_MATCHED_TEXT } from '@gatehouse/service-types';
+import { type Captures, type CompiledPattern, MAX_MATCHED_TEXT_LENGTH } from '@gatehouse/service-types';
 import { type Hook, type HookCondition, filters } from './hook';
 
 /** A request as hooks see it. */
@@ -62,5 +62,5 @@ function fitsCaller({ caller }: HookCondition, request: HookedRequest): boolean 
 
 function matchText(pattern: CompiledPattern | undefined, text: string): Captures | 'too long' | undefined {
   if (pattern === undefined) return NOTHING;
-  return text.length > LONGEST_MATCHED_TEXT ? 'too long' : pattern.matchWhole(text);
+  return text.length > MAX_MATCHED_TEXT_LENGTH ? 'too long' : pattern.matchWhole(text);
 }

@@ -7,8 +7,8 @@ export interface OptionKind<T> {
   readonly read: (value: unknown) => T;
 }
 
-const MOST_ENTRIES = 100;
-const MOST_TEXT = 255;
+const MAX_ENTRIES = 100;
+const MAX_TEXT = 255;
 
 /** True or false; false by default. */
 export const flag: OptionKind<boolean> = {
@@ -47,11 +47,11 @@ const texts = (
   isEntry: (text: string) => boolean,
   normalize: (text: string) => string = (text) => text,
 ): OptionKind<ReadonlySet<string>> => ({
-  expected: `a list of at most ${MOST_ENTRIES} ${expected}`,
+  expected: `a list of at most ${MAX_ENTRIES} ${expected}`,
   fits: (value) =>
     Array.isArray(value) &&
-    value.length <= MOST_ENTRIES &&
-    value.every((text) => typeof text === 'string' && text.length <= MOST_TEXT && isEntry(text)),
+    value.length <= MAX_ENTRIES &&
+    value.every((text) => typeof text === 'string' && text.length <= MAX_TEXT && isEntry(text)),
   read: (value) => new Set(((value ?? []) as string[]).map(normalize)),
 });
 

@@ -18,10 +18,10 @@ export interface ActionContext {
 
 type Reader = (written: WrittenValue, context: ActionContext) => readonly HookAction[];
 
-const MOST_TEXT = 1_000;
-const MOST_HEADERS = 20;
-const MOST_COUNTS = 5;
-const MOST_GROUP_NAME = 128;
+const MAX_TEXT = 1_000;
+const MAX_HEADERS = 20;
+const MAX_COUNTS = 5;
+const MAX_GROUP_NAME = 128;
 /** A member name in a dotted path. */
 const STEPS = /^[^.\0]+(?:\.[^.\0]+)*$/;
 const METHOD = /^[A-Z]{1,32}$/;
@@ -68,8 +68,8 @@ function readSetHeader(written: WrittenValue, context: ActionContext): readonly 
 }
 
 function readRemoveHeader(written: WrittenValue, { on }: ActionContext): readonly HookAction[] {
-  return written.listOrOne(MOST_HEADERS).flatMap((entry) => {
-    const name = entry.text(MOST_TEXT)?.toLowerCase();
+  return written.listOrOne(MAX_HEADERS).flatMap((entry) => {
+    const name = entry.text(MAX_TEXT)?.toLowerCase();
     if (name === undefined) return [];
     if (!isRemovableHeader(on, name)) entry.refuse('the name of a header that hooks may remove');
     return [{ kind: 'remove_header', name }];
@@ -86,7 +86,7 @@ function readParameters(
   sources: readonly TemplateSource[] = [],
 ): readonly (readonly [string, Template])[] {
   return written.entries().flatMap(([name, value]) => {
-    if (name === '' || name.length > MOST_TEXT) value.refuse('a parameter with a name');
+    if (name === '' || name.length > MAX_TEXT) value.refuse('a parameter with a name');
     const template = readTemplateAt(value, context, sources);
     return template ? [[name, template] as const] : [];
   });
@@ -133,7 +133,7 @@ function readGrant(written: WrittenValue, context: ActionContext): Grant | undef
 function readPrincipal(written: WrittenValue): Grant['to'] | undefined {
   if (written.value === 'caller') return { kind: 'caller' };
   if (typeof written.value !== 'object') return written.refuse('caller, or an object with a group');
-  const name = written.members('group').group.text(MOST_GROUP_NAME);
+  const name = written.members('group').group.text(MAX_GROUP_NAME);
   return name === undefined ? undefined : { kind: 'group', name };
 }
 
@@ -149,7 +149,7 @@ function readFilterList(written: WrittenValue, context: ActionContext): FilterLi
   const template = readPathAt(path, context, ['item']);
   const parameters = query.isAbsent ? [] : readParameters(query, context, ['item']);
   const verb = method.isAbsent ? 'GET' : readMethod(method);
-  const numbers = counts.isAbsent ? [] : counts.listOrOne(MOST_COUNTS).map(readSteps);
+  const numbers = counts.isAbsent ? [] : counts.listOrOne(MAX_COUNTS).map(readSteps);
   if (!list || !template || verb === undefined) return undefined;
   return {
     kind: 'filter_list',
@@ -168,7 +168,7 @@ export function readMethod(written: WrittenValue): string | undefined {
 }
 
 function readSteps(written: WrittenValue): readonly string[] | undefined {
-  const text = written.text(MOST_TEXT);
+  const text = written.text(MAX_TEXT);
   if (text === undefined || text === '') return text === '' ? [] : undefined;
   return STEPS.test(text) ? text.split('.') : written.refuse('names of members, joined by dots');
 }
@@ -195,7 +195,7 @@ function readTemplateAt(
   context: ActionContext,
   further: readonly TemplateSource[] = [],
 ): Template | undefined {
-  const text = written.text(MOST_TEXT);
+  const text = written.text(MAX_TEXT);
   if (text === undefined) return undefined;
   const template = readTemplate(text);
   if (!template) return written.refuse('a template such as job-${body.id}');

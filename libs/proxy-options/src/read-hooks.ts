@@ -8,9 +8,9 @@ import { type Hook, type HookCondition, type StatusRange, filters } from './hook
 import { type ActionContext, readAction, readMethod } from './read-action';
 import type { WrittenValue } from './written-value';
 
-const MOST_HOOKS = 50;
-const MOST_ACTIONS = 20;
-const MOST_METHODS = 20;
+const MAX_HOOKS = 50;
+const MAX_ACTIONS = 20;
+const MAX_METHODS = 20;
 const SUCCESS: readonly StatusRange[] = [{ from: 200, to: 299 }];
 const ANY: readonly StatusRange[] = [{ from: 100, to: 599 }];
 
@@ -21,7 +21,7 @@ const ANY: readonly StatusRange[] = [{ from: 100, to: 599 }];
 export function readHooks(written: WrittenValue, patterns: PatternList, type?: ServiceType): readonly Hook[] {
   // An empty list removes all hooks.
   if (Array.isArray(written.value) && written.value.length === 0) return [];
-  return written.list(MOST_HOOKS).map((entry) => readHook(entry, patterns, type));
+  return written.list(MAX_HOOKS).map((entry) => readHook(entry, patterns, type));
 }
 
 function readHook(written: WrittenValue, patterns: PatternList, type: ServiceType | undefined): Hook {
@@ -37,7 +37,7 @@ function readHook(written: WrittenValue, patterns: PatternList, type: ServiceTyp
   const hook: Hook = {
     on: side,
     when: condition,
-    actions: actions.list(MOST_ACTIONS).flatMap((entry) => {
+    actions: actions.list(MAX_ACTIONS).flatMap((entry) => {
       const read = readAction(entry, context);
       context.creates ||= read.some(({ kind }) => kind === 'create_resource');
       return read;
@@ -77,7 +77,7 @@ function readCondition(written: WrittenValue, on: unknown, patterns: PatternList
 }
 
 function readMethods(written: WrittenValue): ReadonlySet<string> {
-  const methods = written.listOrOne(MOST_METHODS).map((entry) => readMethod(entry));
+  const methods = written.listOrOne(MAX_METHODS).map((entry) => readMethod(entry));
   return new Set(methods.filter((method) => method !== undefined));
 }
 
@@ -90,7 +90,7 @@ function readPattern(written: WrittenValue, patterns: PatternList): CompiledPatt
 
 function readStatuses(written: WrittenValue): readonly StatusRange[] {
   if (written.value === 'any') return ANY;
-  return written.listOrOne(MOST_METHODS).flatMap((entry) => {
+  return written.listOrOne(MAX_METHODS).flatMap((entry) => {
     const { value } = entry;
     if (typeof value === 'number' && Number.isInteger(value) && value >= 200 && value <= 599) {
       return [{ from: value, to: value }];

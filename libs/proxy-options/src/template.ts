@@ -18,7 +18,7 @@ export interface Template {
 export type TemplateValues = Readonly<Partial<Record<TemplateSource, unknown>>>;
 
 /** Maximum length of a rendered template, in characters. */
-const MOST_RENDERED = 2_048;
+const MAX_RENDERED = 2_048;
 const PLACEHOLDER = /\$\{([^{}]*)\}/g;
 const STEP = /^[^.${}\0]+$/;
 
@@ -70,7 +70,7 @@ export function renderTemplate(
     text += value;
   }
   // An unpaired surrogate can be neither sent nor stored.
-  return text.length <= MOST_RENDERED && !/\p{Surrogate}/u.test(text) ? text : undefined;
+  return text.length <= MAX_RENDERED && !/\p{Surrogate}/u.test(text) ? text : undefined;
 }
 
 function textOf({ source, steps }: Reference, values: TemplateValues): string | undefined {

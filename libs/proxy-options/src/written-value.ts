@@ -3,7 +3,7 @@ import type { ConfigurationProblem } from '@gatehouse/service-types';
 type Written = Readonly<Record<string, unknown>>;
 
 /** Maximum number of characters of a name in a reported path. */
-const MOST_STEP = 100;
+const MAX_STEP = 100;
 
 /**
  * A value and its path in a document that an administrator wrote. Reads what it can and records problems with their paths,
@@ -72,7 +72,7 @@ export class WrittenValue {
   }
 
   private member(name: string, value?: unknown): WrittenValue {
-    const step = name.length > MOST_STEP ? `${name.slice(0, MOST_STEP)}…` : name;
+    const step = name.length > MAX_STEP ? `${name.slice(0, MAX_STEP)}…` : name;
     return new WrittenValue(value, this.path === '' ? step : `${this.path}.${step}`, this.problems);
   }
 }

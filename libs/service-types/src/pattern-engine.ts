@@ -35,23 +35,23 @@ export interface PatternEngine {
    */
   readonly sizeOf: (source: string) => number;
   /**
-   * Never throws, regardless of the source. A source longer than {@link LONGEST_PATTERN} or larger than
-   * {@link LARGEST_PATTERN} is a problem and is not compiled.
+   * Never throws, regardless of the source. A source longer than {@link MAX_PATTERN_LENGTH} or larger than
+   * {@link MAX_PATTERN_SIZE} is a problem and is not compiled.
    */
   readonly compile: (source: string, options?: PatternOptions) => CompiledPattern | PatternProblem;
 }
 
 /** Most characters (UTF-16 code units) of a pattern. */
-export const LONGEST_PATTERN = 500;
+export const MAX_PATTERN_LENGTH = 500;
 
 /** Largest size of one pattern; see {@link PatternEngine.sizeOf}. */
-export const LARGEST_PATTERN = 250;
+export const MAX_PATTERN_SIZE = 250;
 
 /** Largest size of all patterns of one configuration or one list of hooks together: a request may try all of them. */
-export const LARGEST_PATTERN_LIST = 2_000;
+export const MAX_PATTERN_LIST_SIZE = 2_000;
 
 /** Most characters (UTF-16 code units) of a text that patterns are matched against. */
-export const LONGEST_MATCHED_TEXT = 1_024;
+export const MAX_MATCHED_TEXT_LENGTH = 1_024;
 
 export function isPatternProblem(result: CompiledPattern | PatternProblem): result is PatternProblem {
   return 'expected' in result;

@@ -1,8 +1,8 @@
 import {
   type CompiledPattern,
-  LARGEST_PATTERN,
-  LARGEST_PATTERN_LIST,
-  LONGEST_PATTERN,
+  MAX_PATTERN_SIZE,
+  MAX_PATTERN_LIST_SIZE,
+  MAX_PATTERN_LENGTH,
   type PatternEngine,
   type PatternOptions,
   type PatternProblem,
@@ -10,7 +10,7 @@ import {
 
 const TOO_MANY: PatternProblem = {
   expected:
-    `patterns of a total size of at most ${LARGEST_PATTERN_LIST}, where a character or class counts once for each ` +
+    `patterns of a total size of at most ${MAX_PATTERN_LIST_SIZE}, where a character or class counts once for each ` +
     'repetition',
 };
 
@@ -26,9 +26,9 @@ export class PatternList {
 
   compile(source: string, options: PatternOptions = {}): CompiledPattern | PatternProblem {
     // The engine itself rejects what is too long or too large, without compiling it.
-    const size = source.length > LONGEST_PATTERN ? 0 : this.engine.sizeOf(source);
-    if (size <= LARGEST_PATTERN) {
-      if (this.total + size > LARGEST_PATTERN_LIST) return TOO_MANY;
+    const size = source.length > MAX_PATTERN_LENGTH ? 0 : this.engine.sizeOf(source);
+    if (size <= MAX_PATTERN_SIZE) {
+      if (this.total + size > MAX_PATTERN_LIST_SIZE) return TOO_MANY;
       this.total += size;
     }
     return this.engine.compile(source, options);

@@ -3,17 +3,17 @@ import type { Response, Test } from 'supertest';
 import type { TestApi } from './start-api';
 
 /** The maximum number of requests of {@link atOnce}. */
-export const MOST_AT_ONCE = 6;
+export const MAX_AT_ONCE = 6;
 
 /** An API with these settings has a connection for each of them: at most half of the pool waits for the next revision. */
-export const FOR_CONCURRENT_WRITES = { SVC_DB_POOL: String(2 * MOST_AT_ONCE) };
+export const FOR_CONCURRENT_WRITES = { SVC_DB_POOL: String(2 * MAX_AT_ONCE) };
 
 /**
  * Sends requests concurrently, which all read before any of them may write: another transaction holds the lock of the
  * next revision until each request waits for it or is answered.
  */
 export async function atOnce(api: TestApi, requests: readonly (() => Test)[]): Promise<Response[]> {
-  if (requests.length > MOST_AT_ONCE) throw new Error(`no more than ${MOST_AT_ONCE} concurrent requests`);
+  if (requests.length > MAX_AT_ONCE) throw new Error(`no more than ${MAX_AT_ONCE} concurrent requests`);
   const blocker = new Database({ connectionString: api.database.url });
   await blocker.connect();
   try {

@@ -5,13 +5,13 @@ import { SETTINGS, provideBy } from '@gatehouse/http';
 import { PasswordResetRequests, RequestCounts, SignInLimiter } from '@gatehouse/identity';
 import { OutboxWorker } from '@gatehouse/outbox';
 import { PasswordResets } from '@gatehouse/sign-in';
-import { QueuedAccountMails } from './account-mails';
+import { QueuedAccountMails } from './queued-account-mails';
 import { EmailChangeLink } from './email-change.link';
 import { PasswordResetController } from './password-reset.controller';
 import { PasswordResetLink } from './password-reset.link';
 
 /** Seconds between two looks for requests for new passwords. */
-const EVERY = 5;
+const EVERY_SECONDS = 5;
 
 /** New passwords and email addresses by links in mails. */
 @Module({
@@ -42,6 +42,6 @@ export class AccountSecurityModule implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.worker.schedule('password_resets', EVERY, () => this.resets.sendMails());
+    this.worker.schedule('password_resets', EVERY_SECONDS, () => this.resets.sendMails());
   }
 }

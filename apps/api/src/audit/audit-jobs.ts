@@ -3,7 +3,7 @@ import { AuditPurge, EventJournal } from '@gatehouse/audit';
 import { OutboxWorker } from '@gatehouse/outbox';
 
 /** Seconds. */
-const HOUR = 3_600;
+const HOUR_SECONDS = 3_600;
 
 /** Retention, and the last events of a process that ends. */
 @Injectable()
@@ -13,7 +13,7 @@ export class AuditJobs implements BeforeApplicationShutdown {
     @Inject(AuditPurge) purge: AuditPurge,
     @Inject(OutboxWorker) worker: OutboxWorker,
   ) {
-    worker.schedule('purge_audit', HOUR, () => purge.run());
+    worker.schedule('purge_audit', HOUR_SECONDS, () => purge.run());
   }
 
   /** Before the connections to the database are closed. */

@@ -8,7 +8,7 @@ import { EventStreams, eventText } from './event-streams';
 /** The largest exact integer of JavaScript. */
 const REVISION = /^\d{1,15}$/;
 /** Seconds. */
-const RETRY_AFTER = 30;
+const RETRY_AFTER_SECONDS = 30;
 
 /** Streams of change events for administrators. Reference: audit-log#change-events. */
 @Injectable()
@@ -32,7 +32,7 @@ export class ChangeEvents implements OnModuleDestroy {
     const { userId, session } = caller;
     const stays = isStream && response.req.method !== 'HEAD';
     if (stays && !this.streams.hasRoom(userId)) {
-      throw problem('too_many_event_streams', {}, retryAfter(RETRY_AFTER));
+      throw problem('too_many_event_streams', {}, retryAfter(RETRY_AFTER_SECONDS));
     }
     // Open before the revision is read, so that no change falls in between; clients may see one twice.
     response.setHeader('Content-Type', scopeOf(response.req).route?.declaration.raw ?? '');

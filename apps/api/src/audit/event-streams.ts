@@ -39,7 +39,7 @@ const DEFAULTS: Required<EventStreamOptions> = {
 };
 
 /** Bytes that may wait for a client; a slower one is disconnected and reads on when it has connected again. */
-const MOST_WAITING = 64 * 1024;
+const MAX_WAITING = 64 * 1024;
 /** Entities by which an administrator may have ceased to be one. */
 const DECIDING = ['membership', 'group', 'user'];
 /** What only proxies need to know. */
@@ -123,7 +123,7 @@ export class EventStreams {
 
   private sendAll(text: string): void {
     for (const { sink } of this.streams) {
-      if (sink.writableLength > MOST_WAITING) sink.destroy();
+      if (sink.writableLength > MAX_WAITING) sink.destroy();
       else sink.write(text);
     }
   }

@@ -6,7 +6,7 @@ import { type Problem, notFoundParam, problem } from '@gatehouse/problems';
 import type { PathTargets } from '../targets/path-targets';
 
 /** The largest exact integer of JavaScript. */
-const LONGEST = 15;
+const MAX_DIGITS = 15;
 
 /** `{revision}` in paths. */
 @Injectable()
@@ -25,7 +25,7 @@ export class RevisionTarget implements PathTargetResolver<PathTargets['revision'
 
   async find(value: string): Promise<number> {
     const revision = Number(value);
-    if (value.length <= LONGEST && (await this.changes.has(revision))) return revision;
+    if (value.length <= MAX_DIGITS && (await this.changes.has(revision))) return revision;
     throw problem('revision_not_found', {}, notFoundParam('revision', value.slice(0, 200)));
   }
 }

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SnapshotFollower } from '@gatehouse/access';
 import { Groups } from '@gatehouse/directory';
 import type { GroupsReplyDto, ListGroupsQuery } from '@gatehouse/dto';
-import { ReachedRevisions } from '../access/reached-revisions';
+import { ReachedRevisions } from '../snapshot/reached-revisions';
 
 /** The listing of groups: their names from the database, the numbers of their members from memory. */
 @Injectable()

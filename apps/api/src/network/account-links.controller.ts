@@ -25,7 +25,7 @@ import { OwnerConfirmation } from '@gatehouse/sign-in';
 import { Target } from '../targets/path-targets';
 import { CONFIRMATION_ERRORS } from '../users/user-errors';
 import { consentPage, linkErrorPage, linkedPage } from './link-pages';
-import { LocalUsers } from './local-user';
+import { LocalUsers } from './local-users';
 import { NetworkMode, NetworkModeGuard } from './network-mode';
 
 const MESSAGE_ERRORS: readonly DeclaredError[] = [

@@ -3,8 +3,8 @@ import { OutboxWorker } from '@gatehouse/outbox';
 import { NetworkMode } from './network-mode';
 
 /** Seconds. */
-const OFTEN = 300;
-const DAILY = 86_400;
+const OFTEN_SECONDS = 300;
+const DAY_SECONDS = 86_400;
 
 /** Registers the scheduled jobs of network mode: checks of nodes, and the removal of what has expired. */
 @Injectable()
@@ -17,11 +17,11 @@ export class NetworkStart implements OnModuleInit {
   onModuleInit(): void {
     if (!this.mode.isEnabled) return;
     const { probe, tokens, received, linkAttempts } = this.mode.get();
-    this.worker.schedule('check_network_nodes', OFTEN, () => probe.checkAll());
-    this.worker.schedule('purge_network_tokens', DAILY, async () => {
+    this.worker.schedule('check_network_nodes', OFTEN_SECONDS, () => probe.checkAll());
+    this.worker.schedule('purge_network_tokens', DAY_SECONDS, async () => {
       await tokens.purge({ expiredOnly: true });
     });
-    this.worker.schedule('purge_network_messages', OFTEN, async () => {
+    this.worker.schedule('purge_network_messages', OFTEN_SECONDS, async () => {
       await received.removeExpired();
       await linkAttempts.removeExpired();
     });

@@ -41,13 +41,13 @@ export function toNodeChange(body: UpdateNodeDto): NodeChange {
   return { ...changeOf(NODE_TABLE, body), redirectUris: redirectUrisOf(body.redirect_uris) };
 }
 
-const MOST_REDIRECT_URIS = 20;
+const MAX_REDIRECT_URIS = 20;
 
 /** A list, or a text with one in JSON. Throws `network_redirect_uris_invalid`. */
 function redirectUrisOf(input: unknown): string[] | undefined {
   if (input === undefined || input === null) return undefined;
   const list: unknown = typeof input === 'string' ? parsed(input) : input;
-  const isList = Array.isArray(list) && list.length <= MOST_REDIRECT_URIS;
+  const isList = Array.isArray(list) && list.length <= MAX_REDIRECT_URIS;
   if (isList && list.every((uri): uri is string => typeof uri === 'string')) return list;
   const call = { exception: 'InvalidList', error: 'not_a_list_of_urls', content: null };
   const param = { name: 'redirect_uris', value: input, conditions: { is_type: false } };

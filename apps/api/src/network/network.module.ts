@@ -10,7 +10,7 @@ import { OutgoingHttp } from '@gatehouse/outgoing';
 import { InvalidSettings, type Settings } from '@gatehouse/settings';
 import { UsersModule } from '../users/users.module';
 import { AccountLinksController } from './account-links.controller';
-import { LocalUsers } from './local-user';
+import { LocalUsers } from './local-users';
 import { MessagesController } from './messages.controller';
 import { NetworkMode, NetworkModeGuard } from './network-mode';
 import { NetworkStart } from './network-start';

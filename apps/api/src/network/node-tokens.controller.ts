@@ -3,7 +3,7 @@ import { NetworkTokenReplyDto } from '@gatehouse/dto';
 import { type Caller, type DeclaredError, Endpoint, FromCaller } from '@gatehouse/http';
 import type { NodeWithState } from '@gatehouse/network';
 import { Target } from '../targets/path-targets';
-import { LocalUsers } from './local-user';
+import { LocalUsers } from './local-users';
 import { NetworkMode, NetworkModeGuard } from './network-mode';
 
 const ERRORS: readonly DeclaredError[] = ['network_user_not_allowed', 'network_request_failed'];

@@ -5,7 +5,7 @@ import { ExplainQuery, ExplanationDto, MemberExplanationDto } from '@gatehouse/d
 import { type ProtectedResource, type UserRow, readApplicable } from '@gatehouse/directory';
 import { type DeclaredError, Endpoint } from '@gatehouse/http';
 import { Target } from '../targets/path-targets';
-import { CurrentAccess } from '../access/newest-access';
+import { CurrentSnapshot } from '../snapshot/current-snapshot';
 import { toExplanation, toMemberExplanation } from './permission.mapper';
 import { RESOURCE_PATH } from './resource-path';
 
@@ -19,7 +19,7 @@ export class ExplainController {
   @Endpoint(Get(`users/:user_name/${PATH}`), {
     name: 'explain_user_permission',
     summary: 'Explain why a user has an effective permission on a resource or not',
-    access: 'contextual',
+    access: 'owner-or-anonymous',
     success: { ...SUCCESS, body: ExplanationDto },
     errors: ERRORS,
     protect: [{ param: 'resource_id', rule: 'visible' }],
@@ -28,7 +28,7 @@ export class ExplainController {
     @Target('user_name') user: UserRow,
     @Target('resource_id', RESOURCE_PATH.pipe) resource: ProtectedResource,
     @Query() query: ExplainQuery,
-    @CurrentAccess() access: AccessSnapshot,
+    @CurrentSnapshot() access: AccessSnapshot,
   ): ExplanationDto {
     const { name } = readApplicable({ permission: query.permission }, resource);
     const service = access.serviceOf(resource.id)?.resourceId ?? resource.id;
@@ -50,7 +50,7 @@ export class ExplainController {
     @Target('group_name') group: Group,
     @Target('resource_id', RESOURCE_PATH.pipe) resource: ProtectedResource,
     @Query() query: ExplainQuery,
-    @CurrentAccess() access: AccessSnapshot,
+    @CurrentSnapshot() access: AccessSnapshot,
   ): MemberExplanationDto {
     const { name } = readApplicable({ permission: query.permission }, resource);
     return toMemberExplanation(access.explainForMember(group.id, resource.id, name));

@@ -10,7 +10,7 @@ import {
 import { Permissions, type ProtectedResource, groupPrincipal } from '@gatehouse/directory';
 import { Endpoint, type Reply } from '@gatehouse/http';
 import { Target } from '../targets/path-targets';
-import { CurrentAccess } from '../access/newest-access';
+import { CurrentSnapshot } from '../snapshot/current-snapshot';
 import { type GroupList, permissionsOfGroup } from './permission-lists';
 import { toGroupPermission, toSetReply } from './permission.mapper';
 import type { ResourcePath } from './resource-path';
@@ -40,7 +40,7 @@ export function groupPermissionsController<Param extends 'service_name' | 'resou
       @Target('group_name') group: Group,
       @Target(param, pipe) resource: ProtectedResource,
       @Query() query: GroupPermissionsQuery,
-      @CurrentAccess() access: AccessSnapshot,
+      @CurrentSnapshot() access: AccessSnapshot,
     ): PermissionListDto {
       return present(permissionsOfGroup(access, group.id, resource.id, query));
     }

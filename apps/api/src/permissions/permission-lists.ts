@@ -26,11 +26,11 @@ import { shareText } from '@gatehouse/wire';
 const lists = new LRUCache<string, PermissionList>({ max: 2_000 });
 
 /** Most entries of such a list: longer ones are rare and would fill the memory. */
-const MOST_SHARED = 50;
+const MAX_SHARED = 50;
 
 /** {@link permissionList} of some entries, made and written once for the same entries. */
 export function sharedList(entries: readonly PermissionEntry[], keepDuplicates = false): PermissionList {
-  if (entries.length > MOST_SHARED) return permissionList(entries, keepDuplicates);
+  if (entries.length > MAX_SHARED) return permissionList(entries, keepDuplicates);
   let key = keepDuplicates ? '*' : '';
   for (const { name, access, scope, type, reason } of entries)
     // PostgreSQL stores no NUL, so that no name in a reason can imitate other entries.

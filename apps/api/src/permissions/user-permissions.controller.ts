@@ -9,7 +9,7 @@ import {
 import { Permissions, type ProtectedResource, userPrincipal, type UserRow } from '@gatehouse/directory';
 import { Endpoint, type Reply } from '@gatehouse/http';
 import { Target } from '../targets/path-targets';
-import { CurrentAccess } from '../access/newest-access';
+import { CurrentSnapshot } from '../snapshot/current-snapshot';
 import { permissionsOfUser } from './permission-lists';
 import { toUserPermission, toSetReply } from './permission.mapper';
 import type { ResourcePath } from './resource-path';
@@ -37,7 +37,7 @@ export function userPermissionsController<Param extends 'service_name' | 'resour
     @Endpoint(Get(collection), {
       name: `list_user_${word}_permissions`,
       summary: `List the permissions of a user on a ${word}`,
-      access: 'contextual',
+      access: 'owner-or-anonymous',
       success: { status: 200, detail: 'Permissions listed.', body: PermissionListDto },
       protect: concealed,
     })
@@ -45,7 +45,7 @@ export function userPermissionsController<Param extends 'service_name' | 'resour
       @Target('user_name') user: UserRow,
       @Target(param, pipe) resource: ProtectedResource,
       @Query() query: UserPermissionsQuery,
-      @CurrentAccess() access: AccessSnapshot,
+      @CurrentSnapshot() access: AccessSnapshot,
     ): PermissionListDto {
       return permissionsOfUser(access, user.id, resource.id, query);
     }

@@ -23,14 +23,14 @@ import { TokenNotices } from './token-notices';
 
 const PROVIDER_HTTP = tokenOf<OutgoingHttp>('requests to identity providers');
 /** Most bytes of a reply of a provider: key sets and profiles are far smaller. */
-const REPLY_BYTES = 262_144;
+const MAX_REPLY_BYTES = 262_144;
 
 const provided: FactoryProvider[] = [
   provideBy(
     PROVIDER_HTTP,
     { settings: SETTINGS },
     ({ settings: { outgoingAllowed, providerTimeout } }) =>
-      new OutgoingHttp(outgoingAllowed, { timeoutMs: providerTimeout * 1000, bodyBytes: REPLY_BYTES }),
+      new OutgoingHttp(outgoingAllowed, { timeoutMs: providerTimeout * 1000, bodyBytes: MAX_REPLY_BYTES }),
   ),
   provide(CountedNonces, RequestCounts),
   provideBy(

@@ -9,7 +9,7 @@ import { DiscoverableGroupsController } from './discoverable-groups.controller';
 import { PendingUsersController } from './pending-users.controller';
 import { RegistrationJobs } from './registration-jobs';
 import { ApproveLinks, ConfirmLinks, DeclineLinks, RegistrationViews } from './registration-links';
-import { QueuedRegistrationMails } from './registration-mails';
+import { QueuedRegistrationMails } from './queued-registration-mails';
 import { RegistrationTarget, SubmittedNameTarget } from './registration.target';
 
 @Module({

@@ -5,7 +5,7 @@ import { RequestTester } from '@gatehouse/enforcement';
 import { Endpoint, FromLocale, FromOrigin, type Origin, SETTINGS } from '@gatehouse/http';
 import { type Locale } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
-import { CurrentAccess } from '../access/newest-access';
+import { CurrentSnapshot } from '../snapshot/current-snapshot';
 import { toEvaluation } from './evaluation.mapper';
 import { testedRequest } from './tested-request';
 import { TestedUsers } from './tested-users';
@@ -33,7 +33,7 @@ export class RequestsController {
   })
   async evaluate(
     @Body() body: EvaluateRequestDto,
-    @CurrentAccess() snapshot: AccessSnapshot,
+    @CurrentSnapshot() snapshot: AccessSnapshot,
     @FromOrigin() { address }: Origin,
     @FromLocale() locale: Locale,
   ): Promise<RequestEvaluationReplyDto> {

@@ -14,7 +14,7 @@ export interface ReadRequest extends Omit<TestedRequest, 'userId'> {
 const NAME = /^[\w!#$%&'*+.^`|~-]{1,200}$/;
 /** Visible characters and blanks of Latin 1, as Node accepts them. */
 const VALUE = /^[\t\x20-\x7e\x80-\xff]{0,8000}$/;
-const MOST_HEADERS = 100;
+const MAX_HEADERS = 100;
 /** The caller is given, and the body is framed by its length. */
 const IGNORED: ReadonlySet<string> = new Set([
   'authorization',
@@ -86,7 +86,7 @@ function readCommand(command: string): CurlRequest {
 }
 
 function headerLines(value: unknown): readonly HeaderLine[] {
-  if (!Array.isArray(value) || value.length > MOST_HEADERS) throw invalid('headers', 'headers');
+  if (!Array.isArray(value) || value.length > MAX_HEADERS) throw invalid('headers', 'headers');
   return value.map((line: unknown) => {
     const { name, value: content } = (line ?? {}) as { readonly name?: unknown; readonly value?: unknown };
     if (typeof name !== 'string' || typeof content !== 'string' || !NAME.test(name) || !VALUE.test(content)) {

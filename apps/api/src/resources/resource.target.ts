@@ -9,8 +9,8 @@ import {
 import { PathParameter, type PathTargetResolver, type RequestScope } from '@gatehouse/http';
 import { type Problem, listText, problem } from '@gatehouse/problems';
 import { type PathTargets, targetIn } from '../targets/path-targets';
-import { InMemoryState } from '../access/in-memory-state';
-import { VisibleResources } from '../access/visible-resources';
+import { InMemoryState } from '../snapshot/in-memory-state';
+import { VisibleResources } from '../snapshot/visible-resources';
 import { ServiceViews } from '../services/service-views';
 import { toResourceSummary } from './resource.mapper';
 

@@ -4,7 +4,7 @@ import { OverviewRepository } from '@gatehouse/directory';
 import { OverviewDto } from '@gatehouse/dto';
 import { Endpoint, FromScope, type RequestScope } from '@gatehouse/http';
 import { FairScheduler } from '@gatehouse/wire';
-import { CurrentAccess } from '../access/newest-access';
+import { CurrentSnapshot } from '../snapshot/current-snapshot';
 
 /** Reference: console-api#overview. */
 @Controller('overview')
@@ -22,7 +22,7 @@ export class OverviewController {
   })
   async overview(
     @FromScope() scope: RequestScope,
-    @CurrentAccess() access: AccessSnapshot,
+    @CurrentSnapshot() access: AccessSnapshot,
   ): Promise<OverviewDto> {
     const stored = await this.repository.counts();
     return { ...(await this.scheduler.run(scope.address, access.views.counts())), ...stored };

@@ -4,8 +4,8 @@ import { SEARCH_KINDS } from '@gatehouse/directory';
 import { SearchQuery, SearchReplyDto } from '@gatehouse/dto';
 import { Endpoint } from '@gatehouse/http';
 import { notFoundParam, problem } from '@gatehouse/problems';
-import { InMemoryState } from '../access/in-memory-state';
-import { CurrentAccess } from '../access/newest-access';
+import { InMemoryState } from '../snapshot/in-memory-state';
+import { CurrentSnapshot } from '../snapshot/current-snapshot';
 import { SearchService } from './search.service';
 
 const DEFAULT_LIMIT = 10;
@@ -28,7 +28,7 @@ export class SearchController {
   async find(
     @Query() { q, kinds, service_name: name, limit = DEFAULT_LIMIT }: SearchQuery,
     // Read so that the search sees what is committed.
-    @CurrentAccess() access: AccessSnapshot,
+    @CurrentSnapshot() access: AccessSnapshot,
   ): Promise<SearchReplyDto> {
     const service = name === undefined ? undefined : access.serviceByName(name);
     if (name !== undefined && !service)

@@ -8,10 +8,10 @@ import {
   type SearchRange,
 } from '@gatehouse/directory';
 import type { SearchReplyDto, SearchResultDto } from '@gatehouse/dto';
-import type { InMemoryRecords } from '../access/in-memory-records';
+import type { InMemoryRecords } from '../snapshot/in-memory-records';
 
 /** Candidates for the last name of a path. */
-const MOST_CANDIDATES = 500;
+const MAX_CANDIDATES = 500;
 
 const ID = /^\d{1,10}$/;
 
@@ -60,7 +60,7 @@ export class SearchService {
     const { hits, truncated } = await this.search.find(kind, last, {
       ...range,
       parentName: names.at(-2),
-      limit: MOST_CANDIDATES,
+      limit: MAX_CANDIDATES,
     });
     const part = names.join('/').toLowerCase();
     return { hits: hits.filter(({ id }) => pathOf(snapshot, id).toLowerCase().includes(part)), truncated };

@@ -26,7 +26,7 @@ import {
 import { type RequestScope, SETTINGS } from '@gatehouse/http';
 import type { Settings } from '@gatehouse/settings';
 import { shareText } from '@gatehouse/wire';
-import { InMemoryState } from '../access/in-memory-state';
+import { InMemoryState } from '../snapshot/in-memory-state';
 
 const toPublic = shownAs(SERVICE_TABLE, ['public']);
 const toListed = shownAs(SERVICE_TABLE, ['list']);

@@ -4,8 +4,8 @@ import { PathParameter, type PathTargetResolver, type RequestScope } from '@gate
 import { SCOPE } from '@gatehouse/names';
 import { type Problem, problem } from '@gatehouse/problems';
 import type { PathTargets } from '../targets/path-targets';
-import { InMemoryState } from '../access/in-memory-state';
-import { VisibleResources } from '../access/visible-resources';
+import { InMemoryState } from '../snapshot/in-memory-state';
+import { VisibleResources } from '../snapshot/visible-resources';
 
 /** `{service_name}` in paths; names are case-sensitive. */
 @Injectable()

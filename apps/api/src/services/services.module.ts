@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ServiceNamesController } from './names/names.controller';
+import { ServiceNamesController } from './names/service-names.controller';
 import { ServiceCapabilities } from './names/service-capabilities';
 import { ServiceTypeTarget } from './service-type.target';
 import { ServiceTypesController } from './service-types.controller';

@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SessionDirectory, SessionsUnavailable } from '@gatehouse/access';
 import type { RequestScope, SignedInCaller } from '@gatehouse/http';
 import type { LiveSession } from '@gatehouse/identity';
-import type { InMemoryRecords } from '../access/in-memory-records';
-import { InMemoryState } from '../access/in-memory-state';
+import type { InMemoryRecords } from '../snapshot/in-memory-records';
+import { InMemoryState } from '../snapshot/in-memory-state';
 
 /** Callers from the memory of this process, at the newest revision. */
 @Injectable()

@@ -3,7 +3,7 @@ import { ANONYMOUS, PathParameter, type PathTargetResolver, type RequestScope } 
 import { type ListedSession, SessionList } from '@gatehouse/identity';
 import { type Problem, problem } from '@gatehouse/problems';
 import { type PathTargets, targetIn } from '../targets/path-targets';
-import { SessionOwners } from './session-owner';
+import { SessionOwners } from './session-owners';
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 

@@ -7,7 +7,7 @@ import { CookieReissue, SessionList, SessionStore, SessionUses } from '@gatehous
 import { BrowserSessions } from './browser-sessions';
 import { CookieIdentification } from './cookie-identification';
 import { InMemoryCallers } from './in-memory-callers';
-import { SessionOwners } from './session-owner';
+import { SessionOwners } from './session-owners';
 import { SessionTarget } from './session.target';
 import { StoredCallers } from './stored-callers';
 import { UserSessionsController } from './user-sessions.controller';

@@ -5,7 +5,7 @@ import { type Caller, Endpoint, FromCaller, Reply } from '@gatehouse/http';
 import { type ListedSession, SessionList, deviceOf } from '@gatehouse/identity';
 import { Target } from '../targets/path-targets';
 import { BrowserSessions } from './browser-sessions';
-import { SessionOwners } from './session-owner';
+import { SessionOwners } from './session-owners';
 import { sessionNotFound } from './session.target';
 
 /** The sessions of a user, for the user and for administrators. Reference: sessions#session-listing. */
@@ -20,7 +20,7 @@ export class UserSessionsController {
   @Endpoint(Get(), {
     name: 'list_user_sessions',
     summary: 'List the sessions of a user',
-    access: 'logged',
+    access: 'owner',
     success: { status: 200, detail: 'Sessions listed.', body: SessionsReplyDto },
   })
   async all(@Target('user_name') user: UserRow, @FromCaller() caller: Caller): Promise<SessionsReplyDto> {
@@ -33,7 +33,7 @@ export class UserSessionsController {
   @Endpoint(Delete(), {
     name: 'end_user_sessions',
     summary: 'End the sessions of a user, except the session of this request',
-    access: 'logged',
+    access: 'owner',
     success: { status: 200, detail: 'Sessions ended.' },
   })
   async endAll(@Target('user_name') user: UserRow, @FromCaller() caller: Caller): Promise<void> {
@@ -43,7 +43,7 @@ export class UserSessionsController {
   @Endpoint(Delete(':session_id'), {
     name: 'end_user_session',
     summary: 'End a session of a user',
-    access: 'logged',
+    access: 'owner',
     success: { status: 200, detail: 'Session ended.' },
   })
   async end(

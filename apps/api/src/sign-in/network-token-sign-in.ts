@@ -5,7 +5,7 @@ import { NetworkSignIn } from '@gatehouse/network';
 import { problem } from '@gatehouse/problems';
 import { CredentialAttempts } from '@gatehouse/sign-in';
 import { networkOf } from '@gatehouse/wire';
-import { malformedToken } from './provider-sign-in.service';
+import { malformedToken } from './provider-sign-in';
 
 const BEARER = /^Bearer +([\x21-\x7e]+)$/i;
 

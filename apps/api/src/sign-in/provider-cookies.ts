@@ -15,7 +15,7 @@ export interface SignInProgress {
 }
 
 /** Seconds within which a user must sign in at the provider. */
-const LIFETIME = 600;
+const LIFETIME_SECONDS = 600;
 
 /**
  * What a browser keeps while its user is at a provider, in cookies for the return address only. The sign-in in
@@ -33,9 +33,9 @@ export class ProviderCookies {
 
   /** `Set-Cookie` for a sign-in in progress. */
   progress(provider: string, progress: SignInProgress): string {
-    const text = JSON.stringify({ ...progress, until: Date.now() + LIFETIME * 1000 });
+    const text = JSON.stringify({ ...progress, until: Date.now() + LIFETIME_SECONDS * 1000 });
     const value = sealText(this.key, useOf(provider), text).toString('base64url');
-    return this.serialize(this.names.provider, value, this.pathOf(provider), LIFETIME);
+    return this.serialize(this.names.provider, value, this.pathOf(provider), LIFETIME_SECONDS);
   }
 
   /** The sign-in in progress of a `Cookie` header; undefined if there is none for this provider, or it took too long. */
@@ -60,7 +60,12 @@ export class ProviderCookies {
 
   /** `Set-Cookie` for the page to continue on, until the sign-in begins. */
   homepage(provider: string, url: string): string {
-    return this.serialize(this.names.homepage, encodeURIComponent(url), this.pathOf(provider), LIFETIME);
+    return this.serialize(
+      this.names.homepage,
+      encodeURIComponent(url),
+      this.pathOf(provider),
+      LIFETIME_SECONDS,
+    );
   }
 
   homepageIn(header: string | undefined): string | undefined {

@@ -7,7 +7,7 @@ import { RequestCounts, SessionStore } from '@gatehouse/identity';
 import { problem } from '@gatehouse/problems';
 import { ExternalAccounts, type ProviderLogout, type RegisteredProvider } from '@gatehouse/sign-in';
 import { Target } from '../targets/path-targets';
-import { ProviderSignIn } from './provider-sign-in.service';
+import { ProviderSignIn } from './provider-sign-in';
 
 /** A logout token counts once within this window, in seconds, which is longer than tokens are valid. */
 const ONCE = { action: 'provider_logout', most: 1, window: 900 };

@@ -22,7 +22,7 @@ import { BackToSignIn } from './back-to-sign-in';
 import { ContinuationPages } from './continuation-pages';
 import { NetworkTokenSignIn } from './network-token-sign-in';
 import { ProviderCookies } from './provider-cookies';
-import { ProviderSignIn, malformedToken } from './provider-sign-in.service';
+import { ProviderSignIn, malformedToken } from './provider-sign-in';
 
 /** Parameters with which a provider sends the browser back. */
 const RETURNED = ['code', 'error', 'state', 'openid.mode'];

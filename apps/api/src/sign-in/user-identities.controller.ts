@@ -15,7 +15,7 @@ import { Target } from '../targets/path-targets';
 import { CONFIRMATION_ERRORS } from '../users/user-errors';
 import { Homepage } from './homepage';
 import { ProviderCookies } from './provider-cookies';
-import { ProviderSignIn } from './provider-sign-in.service';
+import { ProviderSignIn } from './provider-sign-in';
 
 /** The identities of a user at providers, for the user and for administrators. Reference: identity-providers#identities. */
 @Controller('users/:user_name/identities')
@@ -33,7 +33,7 @@ export class UserIdentitiesController {
     name: 'list_user_identities',
     summary:
       'List the ways in which a user can sign in: identities at providers, and whether there is a password',
-    access: 'logged',
+    access: 'owner',
     success: { status: 200, detail: 'Identities listed.', body: ExternalIdentitiesDto },
   })
   async list(@Target('user_name') user: UserRow): Promise<ExternalIdentitiesDto> {
@@ -44,7 +44,7 @@ export class UserIdentitiesController {
   @Endpoint(Post(), {
     name: 'link_user_identity',
     summary: 'Begin to link an identity at a provider to the own account',
-    access: 'logged',
+    access: 'owner',
     success: {
       status: 200,
       detail: 'Continue at the provider.',
@@ -83,7 +83,7 @@ export class UserIdentitiesController {
   @Endpoint(Delete(':identity_id'), {
     name: 'unlink_user_identity',
     summary: 'Remove an identity of a user, and end the sessions that it has opened',
-    access: 'logged',
+    access: 'owner',
     success: { status: 200, detail: 'Identity removed.' },
     errors: ['external_identity_last', ...CONFIRMATION_ERRORS],
   })

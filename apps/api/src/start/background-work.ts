@@ -4,9 +4,9 @@ import { KnownDevices, RequestCounts, SessionStore, SignInLimiter } from '@gateh
 import { OutboxWorker } from '@gatehouse/outbox';
 
 /** Seconds. */
-const OFTEN = 600;
-const HOURLY = 3_600;
-const DAILY = 86_400;
+const OFTEN_SECONDS = 600;
+const HOUR_SECONDS = 3_600;
+const DAY_SECONDS = 86_400;
 
 /** What the API does besides answering requests: it sends messages and runs scheduled jobs while it serves. */
 @Injectable()
@@ -19,12 +19,12 @@ export class BackgroundWork implements BeforeApplicationShutdown {
     @Inject(RequestCounts) counts: RequestCounts,
     @Inject(KnownDevices) devices: KnownDevices,
   ) {
-    worker.schedule('purge_sessions', OFTEN, () => sessions.removeExpired());
-    worker.schedule('purge_session_uses', HOURLY, () => sessions.removeStaleUses());
-    worker.schedule('purge_sign_in_failures', OFTEN, () => limiter.removeExpired());
-    worker.schedule('purge_counted_requests', OFTEN, () => counts.removeExpired());
-    worker.schedule('purge_devices', DAILY, () => devices.removeUnused());
-    worker.schedule('purge_links', DAILY, () => links.removeExpired());
+    worker.schedule('purge_sessions', OFTEN_SECONDS, () => sessions.removeExpired());
+    worker.schedule('purge_session_uses', HOUR_SECONDS, () => sessions.removeStaleUses());
+    worker.schedule('purge_sign_in_failures', OFTEN_SECONDS, () => limiter.removeExpired());
+    worker.schedule('purge_counted_requests', OFTEN_SECONDS, () => counts.removeExpired());
+    worker.schedule('purge_devices', DAY_SECONDS, () => devices.removeUnused());
+    worker.schedule('purge_links', DAY_SECONDS, () => links.removeExpired());
   }
 
   /** Called when all handlers and jobs are registered. */

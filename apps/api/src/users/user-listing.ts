@@ -15,7 +15,7 @@ import { type RequestScope, SETTINGS } from '@gatehouse/http';
 import { inByteOrder } from '@gatehouse/names';
 import { listText, problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
-import { InMemoryState } from '../access/in-memory-state';
+import { InMemoryState } from '../snapshot/in-memory-state';
 import { toUser, toUserSummary } from './user.mapper';
 
 /** Users as replies show them, singly and in listings. */

@@ -5,7 +5,7 @@ import { type Problem, problem } from '@gatehouse/problems';
 import { PathParameter, type PathTargetResolver, type RequestScope, SETTINGS } from '@gatehouse/http';
 import type { Settings } from '@gatehouse/settings';
 import type { PathTargets } from '../targets/path-targets';
-import { InMemoryState } from '../access/in-memory-state';
+import { InMemoryState } from '../snapshot/in-memory-state';
 
 /**
  * `{user_name}` in paths; the keyword of `SVC_LOGGED_USER` means the caller.

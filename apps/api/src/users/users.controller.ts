@@ -85,7 +85,7 @@ export class UsersController {
   @Endpoint(Get(':user_name'), {
     name: 'get_user',
     summary: 'Read a user',
-    access: 'contextual',
+    access: 'owner-or-anonymous',
     success: { status: 200, detail: 'User found.', body: UserReplyDto },
   })
   async get(@Target('user_name') user: ShownUser, @FromScope() scope: RequestScope): Promise<UserReplyDto> {
@@ -95,7 +95,7 @@ export class UsersController {
   @Endpoint(Patch(':user_name'), {
     name: 'update_user',
     summary: 'Change a user',
-    access: 'logged',
+    access: 'owner',
     success: { status: 200, detail: 'User changed.', also: [202] },
     errors: [
       ...ACCOUNT_ERRORS,
@@ -130,7 +130,7 @@ export class UsersController {
   @Endpoint(Delete(':user_name'), {
     name: 'delete_user',
     summary: 'Delete a user',
-    access: 'logged',
+    access: 'owner',
     success: { status: 200, detail: 'User deleted.' },
     protect: [{ param: 'user_name', rule: 'editable' }],
   })
@@ -146,7 +146,7 @@ export class UsersController {
   @Endpoint(Get(':user_name/groups'), {
     name: 'list_user_groups',
     summary: 'List the groups of a user',
-    access: 'contextual',
+    access: 'owner-or-anonymous',
     success: { status: 200, detail: 'Groups listed.', body: UserGroupsDto },
     errors: ['membership_status_invalid'],
   })

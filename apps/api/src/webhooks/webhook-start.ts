@@ -5,7 +5,7 @@ import { OutboxWorker } from '@gatehouse/outbox';
 import type { Settings } from '@gatehouse/settings';
 import { WebhookSender, Webhooks, readWebhooksFile } from '@gatehouse/webhooks';
 
-const DAILY = 86_400;
+const DAY_SECONDS = 86_400;
 /** Receivers that do not reply, up to three of them, leave connections for the others. */
 const LIMITS = { concurrency: 16, perTarget: 4 };
 
@@ -34,7 +34,7 @@ export class WebhookStart implements OnModuleInit {
     for (const reason of warnings) this.logger.warn({ reason }, 'SVC_WEBHOOKS_CONFIG_PATH');
     await this.webhooks.applyFile(definitions);
     this.worker.handle('webhook', this.sender.deliver, LIMITS);
-    this.worker.schedule('purge_webhook_deliveries', DAILY, () =>
+    this.worker.schedule('purge_webhook_deliveries', DAY_SECONDS, () =>
       this.webhooks.removeFinishedDeliveries(webhookLogDays),
     );
   }

@@ -5,7 +5,7 @@ import { type Problem, notFoundParam, problem } from '@gatehouse/problems';
 import { type StoredWebhook, Webhooks } from '@gatehouse/webhooks';
 import type { PathTargets } from '../targets/path-targets';
 
-const LARGEST = 2_147_483_647;
+const MAX_ID = 2_147_483_647;
 
 /** `{webhook_id}` in paths. */
 @Injectable()
@@ -28,8 +28,7 @@ export class WebhookTarget implements PathTargetResolver<PathTargets['webhook_id
 
   async find(value: string): Promise<StoredWebhook> {
     const id = Number(value);
-    if (id > LARGEST)
-      throw problem('webhook_not_found', {}, notFoundParam('webhook_id', value.slice(0, 200)));
+    if (id > MAX_ID) throw problem('webhook_not_found', {}, notFoundParam('webhook_id', value.slice(0, 200)));
     return this.webhooks.byId(id);
   }
 

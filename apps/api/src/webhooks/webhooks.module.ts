@@ -14,14 +14,14 @@ import { WebhookTarget } from './webhook.target';
 import { WebhooksController } from './webhooks.controller';
 
 /** Most bytes of a reply that are received; the log keeps fewer. */
-const REPLY_BYTES = 16_384;
+const MAX_REPLY_BYTES = 16_384;
 
 const provided: FactoryProvider[] = [
   provideBy(
     OutgoingHttp,
     { settings: SETTINGS },
     ({ settings: { outgoingAllowed, webhookTimeout } }) =>
-      new OutgoingHttp(outgoingAllowed, { timeoutMs: webhookTimeout * 1000, bodyBytes: REPLY_BYTES }),
+      new OutgoingHttp(outgoingAllowed, { timeoutMs: webhookTimeout * 1000, bodyBytes: MAX_REPLY_BYTES }),
   ),
   provideBy(
     Webhooks,

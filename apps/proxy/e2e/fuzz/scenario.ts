@@ -107,7 +107,7 @@ interface Variant {
   readonly switchedOff: readonly string[];
   readonly options: ScenarioOptions;
 }
-const VARIANTS: readonly Variant[] = [
+const MAX_VARIANTS: readonly Variant[] = [
   ...TYPES.map((type) => ({ type, switchedOff: [], options: {} })),
   ...['api', 'thredds', 'geoserver'].map((type) => ({ type, switchedOff: [], options: ALL_PATHS })),
   ...['wps', 'wfs', 'ncwms', 'geoserverwms', 'geoserverwps', 'geoserver'].map((type) => ({
@@ -139,7 +139,7 @@ export class Scenario {
     const anonymous = await fixture.groupId('anonymous');
     const [member, root] = [await fixture.addUser(), await fixture.addUser()];
     await fixture.join(root, await fixture.groupId('administrators'));
-    const services = VARIANTS.flatMap((variant, index) =>
+    const services = MAX_VARIANTS.flatMap((variant, index) =>
       KINDS.map((kind) => serviceOf(variant, index, kind)),
     );
     await fixture.write(async (manager) => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 /** Limits in bytes and milliseconds for reading an unused body. */
-const MOST = 8 * 1024 * 1024;
+const MAX_BYTES = 8 * 1024 * 1024;
 const TIMEOUT_MS = 5_000;
 
 /**
@@ -15,7 +15,7 @@ export function drain(request: IncomingMessage, done: () => void = () => undefin
     return;
   }
   const { socket } = request;
-  let left = MOST;
+  let left = MAX_BYTES;
   const timer = setTimeout(() => socket.destroy(), TIMEOUT_MS);
   request.on('data', (chunk: Buffer) => {
     left -= chunk.length;

@@ -60,7 +60,7 @@ export interface Forwarding {
 }
 
 /** Milliseconds by which the time-out of the client's connection exceeds that of an upstream. */
-const MARGIN = 10_000;
+const MARGIN_MS = 10_000;
 
 /**
  * Forwards allowed requests: path and query are sent as they were authorized, byte for byte.
@@ -123,7 +123,7 @@ export class Forwarder {
     const { request, response, route, service, expectsContinue, upgrade } = forwarding;
     const { headersTimeout } = serviceOptions(service.proxy);
     if (headersTimeout !== undefined && headersTimeout > this.limits.headersTimeout)
-      request.socket.setTimeout(headersTimeout + MARGIN);
+      request.socket.setTimeout(headersTimeout + MARGIN_MS);
     const streamed =
       forwarding.body === undefined && hasBody(request)
         ? new ForwardedBody(request, () => expectsContinue && response.writeContinue())

@@ -2,7 +2,7 @@ import type { ProxySettings } from '@gatehouse/settings';
 import type { UpstreamLimits } from './upstream-pools';
 
 /** Maximum number of upstreams with kept connections. */
-const POOLS = 1_000;
+const MAX_POOLS = 1_000;
 
 /** The limits of forwarding from the settings, in milliseconds. */
 export function upstreamLimits(settings: ProxySettings): UpstreamLimits {
@@ -14,6 +14,6 @@ export function upstreamLimits(settings: ProxySettings): UpstreamLimits {
     connections: settings.proxyUpstreamConnections,
     waiting: settings.proxyUpstreamQueue,
     queueTimeout: settings.proxyUpstreamQueueTimeout * 1000,
-    pools: POOLS,
+    pools: MAX_POOLS,
   };
 }

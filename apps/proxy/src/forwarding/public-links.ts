@@ -3,7 +3,7 @@ import { serviceTypeOf } from '@gatehouse/service-types';
 import { escapeMarkup } from '@gatehouse/wire';
 import { AddressRewriter } from './address-rewriter';
 import { abortReply } from './abort-reply';
-import { LONGEST_PROLOG, rootElementOf } from './root-element';
+import { MAX_PROLOG_BYTES, rootElementOf } from './root-element';
 import type { ReplySink } from './reply-sink';
 import { type UpstreamAddress, withoutTrailingSlashes } from './upstream-address';
 
@@ -34,7 +34,7 @@ const ROOTS: ReadonlySet<string> = new Set([
 ]);
 const XML = /^\s*(?:text|application)\/(?:[\w.+-]+\+)?(?:xml|vnd\.ogc\.(?:wms_xml|se_xml))\s*(?:;|$)/i;
 /** Searches for the root element after each chunk; after this many only when the size has doubled, as each search starts over. */
-const MOST_LOOKS = 16;
+const MAX_LOOKS = 16;
 /** Headers that depend on the exact bytes of the upstream's reply. */
 const OF_THE_BYTES = new Set([
   'accept-ranges',
@@ -121,7 +121,7 @@ export class PublicLinks implements ReplySink {
   /** Chooses by the root element; returns the output that is available then, nothing before it has arrived. */
   private begin(bytes: Buffer, isWhole: boolean): Buffer {
     const isDue =
-      isWhole || this.looks < MOST_LOOKS || bytes.length >= Math.min(2 * this.looked, LONGEST_PROLOG);
+      isWhole || this.looks < MAX_LOOKS || bytes.length >= Math.min(2 * this.looked, MAX_PROLOG_BYTES);
     const root = isDue ? rootElementOf(bytes) : undefined;
     if (isDue) {
       this.looks++;

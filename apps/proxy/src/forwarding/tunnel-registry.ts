@@ -15,11 +15,11 @@ interface Entry {
 }
 
 /** Milliseconds between checks while nothing changes: sessions expire, and snapshots become stale. */
-const TICK = 1_000;
+const TICK_MS = 1_000;
 /** Minimum milliseconds between checks, so that many changes in a row cost little. */
-const PAUSE = 50;
+const PAUSE_MS = 50;
 /** Tunnels that are checked before other work may run. */
-const AT_ONCE = 200;
+const MAX_AT_ONCE = 200;
 /** Maximum number of concurrent checks that wait for the database. */
 const MAX_LOOKUPS = 32;
 
@@ -78,8 +78,8 @@ export class TunnelRegistry {
     while (this.entries.size > 0) {
       const { revision } = this.follower;
       await this.lookAtAll();
-      await sleep(PAUSE, undefined, { ref: false });
-      if (this.entries.size > 0) await this.follower.waitFor(revision + 1, TICK);
+      await sleep(PAUSE_MS, undefined, { ref: false });
+      if (this.entries.size > 0) await this.follower.waitFor(revision + 1, TICK_MS);
     }
     this.isWatching = false;
   }
@@ -97,7 +97,7 @@ export class TunnelRegistry {
         lookups.add(tracked);
         if (lookups.size >= MAX_LOOKUPS) await Promise.race(lookups);
       }
-      if (++looked % AT_ONCE === 0) await nextTurn();
+      if (++looked % MAX_AT_ONCE === 0) await nextTurn();
     }
     await Promise.all(lookups);
   }

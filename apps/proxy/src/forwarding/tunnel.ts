@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 /** Milliseconds that one side has to finish after the other one has ended. */
-const LAST_WORDS = 5_000;
+const LAST_WORDS_MS = 5_000;
 
 /**
  * Relays bytes between two connections in both directions, with backpressure, until one of them ends or both are idle for too
@@ -61,7 +61,7 @@ export class Tunnel {
       // A destroyed socket does not end the other one through the pipe.
       if (side.destroyed && !other.destroyed && !other.writableEnded) other.end();
     }
-    this.timer ??= setTimeout(() => this.close(), LAST_WORDS);
+    this.timer ??= setTimeout(() => this.close(), LAST_WORDS_MS);
   }
 
   private notify(): void {

@@ -28,9 +28,9 @@ interface Entry extends Upstream {
 }
 
 /** Milliseconds without a request after which an upstream's connections are closed, e.g. because its service was deleted. */
-const UNUSED = 60_000;
+const UNUSED_MS = 60_000;
 /** Milliseconds by which we close an idle connection before its upstream does, as announced by `Keep-Alive: timeout=`. */
-const KEEP_ALIVE_MARGIN = 2_000;
+const KEEP_ALIVE_MARGIN_MS = 2_000;
 /** Maximum number of bytes of a reply's headers. */
 const MAX_HEADERS = 64 * 1024;
 
@@ -43,7 +43,7 @@ export class UpstreamPools {
     private readonly limits: UpstreamLimits,
     private readonly trust: UpstreamTrust,
   ) {
-    this.sweeper = setInterval(() => this.closeUnused(), UNUSED / 2);
+    this.sweeper = setInterval(() => this.closeUnused(), UNUSED_MS / 2);
     this.sweeper.unref();
   }
 
@@ -78,7 +78,7 @@ export class UpstreamPools {
       },
       // A request on a connection that the upstream is about to close would be lost, and only reads are retried.
       keepAliveTimeout: keepAlive,
-      keepAliveTimeoutThreshold: KEEP_ALIVE_MARGIN,
+      keepAliveTimeoutThreshold: KEEP_ALIVE_MARGIN_MS,
       headersTimeout,
       bodyTimeout: idleTimeout,
       maxHeaderSize: MAX_HEADERS,
@@ -96,7 +96,7 @@ export class UpstreamPools {
   }
 
   private closeUnused(): void {
-    const before = performance.now() - UNUSED;
+    const before = performance.now() - UNUSED_MS;
     // A pool in use keeps its limiter: a second one would admit as many requests again.
     for (const [key, { limiter, usedAt }] of this.entries)
       if (limiter.isIdle && usedAt < before) this.close(key);

@@ -2,7 +2,7 @@ import { type Template, type TemplateValues, renderTemplate } from '@gatehouse/p
 import { HookFailed } from './hook-failed';
 
 /** Maximum number of segments of a path in a hook; no tree is deeper. */
-const MOST_SEGMENTS = 64;
+const MAX_SEGMENTS = 64;
 const HEADER_VALUE = /^[\x20-\x7e]*$/;
 
 /** Fails if a value is missing or cannot be part of a text. */
@@ -37,7 +37,7 @@ function segmentsOf(path: string): readonly string[] | undefined {
   if (path === '') return [];
   const [before, ...segments] = path.split('/');
   const isUsable = segments.every((segment) => segment !== '' && segment !== '.' && segment !== '..');
-  return before === '' && isUsable && segments.length <= MOST_SEGMENTS ? segments : undefined;
+  return before === '' && isUsable && segments.length <= MAX_SEGMENTS ? segments : undefined;
 }
 
 function fail(): never {

@@ -7,7 +7,7 @@ import { type RequestLimits, type Freshness, replyHookFailed } from '@gatehouse/
 import type { Steps } from '@gatehouse/request-body';
 import type { FairScheduler } from '@gatehouse/wire';
 import { finalHeaders } from '../forwarding/final-headers';
-import type { AccessWriter } from './access-writer';
+import type { DirectoryWriter } from './directory-writer';
 import { editHeaders, valuesOf as headersNamed } from './header-edits';
 import { type HookCall, type MatchedHook, valuesOf } from './hook-call';
 import { HookFailed } from './hook-failed';
@@ -19,7 +19,7 @@ import { type JsonBody, type ReplyPlan, planReply } from './reply-plan';
 export interface ReplyHooksParts {
   readonly follower: Pick<SnapshotFollower, 'snapshot' | 'waitFor'>;
   readonly freshness: Pick<Freshness, 'refusal'>;
-  readonly writer: AccessWriter;
+  readonly writer: DirectoryWriter;
   readonly report: HookReport;
   readonly patterns: PatternEngine;
   readonly memory: BodyMemory;

@@ -36,7 +36,7 @@ export interface ReplyPlan {
 /** Number of items that are authorized in one step. */
 const ITEMS_OF_STEP = 200;
 /** How often a list is authorized again because access changed meanwhile. */
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 /** Removes headers that describe a body that the client does not receive. */
 const ABOUT_BODY: readonly HeaderEdit[] = [
@@ -110,7 +110,7 @@ function* decided(
   reply: HookedReply,
   values: TemplateValues,
 ): Steps<readonly boolean[]> {
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const { revision } = reply.snapshot;
     const kept: boolean[] = [];
     for (const item of items) {

@@ -4,9 +4,9 @@ import { LRUCache } from 'lru-cache';
 import { type PublicKey, type SigningKey, deriveSigningKey } from './signing-key';
 
 /** Lifetime of a token in seconds. */
-const LIFETIME = 60;
+const LIFETIME_SECONDS = 60;
 /** Minimum remaining lifetime in seconds of a token that is reused. */
-const LEAST_LEFT = 30;
+const MIN_LEFT_SECONDS = 30;
 /** Maximum number of cached tokens. */
 const MAX_TOKENS = 10_000;
 
@@ -48,7 +48,7 @@ export class IdentityHeader {
   ): string | undefined {
     const key = `${userId} ${service.resourceId}`;
     const cached = this.signed.get(key);
-    const isYoung = cached !== undefined && now - cached.issuedAt <= LIFETIME - LEAST_LEFT;
+    const isYoung = cached !== undefined && now - cached.issuedAt <= LIFETIME_SECONDS - MIN_LEFT_SECONDS;
     if (isYoung && cached.revision === snapshot.revision) return cached.value;
     const user = snapshot.user(userId);
     if (!user) return undefined;
@@ -61,13 +61,17 @@ export class IdentityHeader {
       cached.revision = snapshot.revision;
       return cached.value;
     }
-    const value = sign({ name: user.name, groups, iat: now, exp: now + LIFETIME }, this.key.privateKey, {
-      algorithm: 'ES256',
-      keyid: this.key.publicKey.kid,
-      issuer: this.settings.publicUrl,
-      audience: service.name,
-      subject: String(userId),
-    });
+    const value = sign(
+      { name: user.name, groups, iat: now, exp: now + LIFETIME_SECONDS },
+      this.key.privateKey,
+      {
+        algorithm: 'ES256',
+        keyid: this.key.publicKey.kid,
+        issuer: this.settings.publicUrl,
+        audience: service.name,
+        subject: String(userId),
+      },
+    );
     this.signed.set(key, { value, claims, issuedAt: now, revision: snapshot.revision });
     return value;
   }

@@ -20,7 +20,7 @@ import { networkOf } from '@gatehouse/wire';
 import type { InlineCredentials, InlineSignIn, SignInOutcome } from './inline-sign-in';
 import { refusalOf } from './network-inline-sign-in';
 
-const REPLY_BYTES = 262_144;
+const MAX_REPLY_BYTES = 262_144;
 const BEARER = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i;
 
 export interface ProviderSignInOptions {
@@ -42,7 +42,7 @@ export class ProviderSignIn implements InlineSignIn {
     const { settings, unitOfWork, sessions } = options;
     this.http = new OutgoingHttp(settings.outgoingAllowed, {
       timeoutMs: settings.providerTimeout * 1000,
-      bodyBytes: REPLY_BYTES,
+      bodyBytes: MAX_REPLY_BYTES,
     });
     const { providers } = fixedProviders(settings, process.env, (input) =>
       readAllowedProvider(input, this.http),

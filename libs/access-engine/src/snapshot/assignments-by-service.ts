@@ -4,7 +4,7 @@ import type { ResourceTable } from './resource-table';
 import { isDenial, nodeOf, permissionOfPlaced, strengthOfAssignment } from './assignment-code';
 
 /** Principals with at most this many assignments are not indexed: their lists are scanned. */
-const SCANNED_ASSIGNMENTS = 32;
+const MAX_SCANNED_ASSIGNMENTS = 32;
 
 /** An entry, as an integer: 5 bits of permission, 1 bit that is set for a denial, 24 bits of the resource's slot. */
 const NODE_BITS = 24;
@@ -80,7 +80,7 @@ export class AssignmentsByService {
   /** Indexes the assignments of a principal that is not indexed, if there are many. */
   addPrincipal(principal: PrincipalEntry): void {
     const length = this.arena.length(principal.assignments);
-    if (length <= SCANNED_ASSIGNMENTS) return;
+    if (length <= MAX_SCANNED_ASSIGNMENTS) return;
     const entries = new Map<number, number[]>();
     for (let index = 0; index < length; index++) {
       const assignment = this.arena.at(principal.assignments, index);
@@ -149,7 +149,8 @@ export class AssignmentsByService {
    * rebuild the index each time.
    */
   private dropIfFew(principal: PrincipalEntry): void {
-    if (this.arena.length(principal.assignments) <= SCANNED_ASSIGNMENTS / 2) this.removePrincipal(principal);
+    if (this.arena.length(principal.assignments) <= MAX_SCANNED_ASSIGNMENTS / 2)
+      this.removePrincipal(principal);
   }
 
   private *scan(principal: PrincipalEntry, service: number): Generator<number, void> {

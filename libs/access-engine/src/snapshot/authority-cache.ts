@@ -5,10 +5,10 @@ import type { AuthorityBits } from './authority-bits';
 import { BelowCache } from './below-cache';
 
 /** Results that are cached; one more clears the cache. */
-const MOST_RESULTS = 65_536;
+const MAX_RESULTS = 65_536;
 
 /** Distinct authorities that are shared between results. */
-const SHARED_AUTHORITIES = 4096;
+const MAX_SHARED_AUTHORITIES = 4096;
 
 interface Result {
   readonly stamp: number;
@@ -33,7 +33,7 @@ export class AuthorityCache {
 
   set(service: number, user: number, stamp: number, authority: Authority): void {
     if (!this.byService.get(service)?.has(user)) {
-      if (this.results === MOST_RESULTS) this.clear();
+      if (this.results === MAX_RESULTS) this.clear();
       this.results++;
     }
     const ofService = this.byService.get(service) ?? new Map<number, Result>();
@@ -58,7 +58,7 @@ export class AuthorityCache {
     const key = (Number(isAdministrator) * count + everywhere) * count + somewhere;
     let authority = this.shared.get(key);
     if (!authority) {
-      if (this.shared.size >= SHARED_AUTHORITIES) this.shared.clear();
+      if (this.shared.size >= MAX_SHARED_AUTHORITIES) this.shared.clear();
       authority = { isAdministrator, everywhere: namesOf(everywhere), somewhere: namesOf(somewhere) };
       this.shared.set(key, authority);
     }

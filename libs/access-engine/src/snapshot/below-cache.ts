@@ -1,5 +1,5 @@
 /** Results that are cached; one more clears the cache. */
-const MOST_RESULTS = 65_536;
+const MAX_RESULTS = 65_536;
 
 /** Slots of resources have 24 bits. */
 const TOPS = 2 ** 24;
@@ -37,7 +37,7 @@ export class BelowCache {
     const key = user * TOPS + top;
     let result = this.byService.get(service)?.get(key);
     if (!result) {
-      if (this.results === MOST_RESULTS) this.clear();
+      if (this.results === MAX_RESULTS) this.clear();
       this.results++;
       const ofService = this.byService.get(service) ?? new Map<number, Result>();
       this.byService.set(service, ofService.set(key, (result = { stamp, known: 0, denied: 0 })));

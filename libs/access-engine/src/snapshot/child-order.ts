@@ -6,8 +6,8 @@ import { sortedInSteps } from './sorted-in-steps';
 const FEW_CHILDREN = 64;
 
 /** Entries of sorted lists that are kept, of 4 bytes each, and parents whose order is kept. */
-const MOST_ENTRIES = 4_000_000;
-const MOST_PARENTS = 10_000;
+const MAX_ENTRIES = 4_000_000;
+const MAX_PARENTS = 10_000;
 
 /** The order of children whose stored list has that order already, which takes no memory. */
 const AS_STORED = new Int32Array(0);
@@ -62,7 +62,7 @@ export class ChildOrder {
 
   private keep(parent: number, order: Int32Array): void {
     if (this.resources.childCount(parent) < FEW_CHILDREN) return;
-    if (this.entries + order.length > MOST_ENTRIES || this.orders.size >= MOST_PARENTS) {
+    if (this.entries + order.length > MAX_ENTRIES || this.orders.size >= MAX_PARENTS) {
       this.orders.clear();
       this.entries = 0;
     }

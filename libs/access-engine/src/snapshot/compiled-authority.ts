@@ -18,8 +18,8 @@ const STEPS = 20_000;
 const SMALL_BRANCH = 1_000;
 
 /** Maximum number of candidates of an explanation, and of steps to decide about them. */
-const EXPLAINED_CANDIDATES = 10_000;
-const EXPLAINED_STEPS = 200_000;
+const MAX_EXPLAINED_CANDIDATES = 10_000;
+const MAX_EXPLAINED_STEPS = 200_000;
 
 /** With this number of groups a level counts as two steps, because a decision may search for each of them. */
 const GROUPS_A_STEP = 8;
@@ -116,13 +116,13 @@ export class CompiledAuthority {
     const nodes = new Set<number>();
     let candidates = 0;
     for (const node of this.candidates(permission, 'deny')) {
-      if (++candidates > EXPLAINED_CANDIDATES) break;
+      if (++candidates > MAX_EXPLAINED_CANDIDATES) break;
       if (this.isInBranch(node)) nodes.add(node);
     }
     const { resources } = this.store;
     const ordered = [...nodes].map((node) => ({ node, levels: this.levels(node), id: resources.id(node) }));
     ordered.sort((a, b) => a.levels - b.levels || a.id - b.id);
-    let left = EXPLAINED_STEPS;
+    let left = MAX_EXPLAINED_STEPS;
     for (const node of [this.top, ...ordered.map(({ node }) => node)]) {
       left -= this.steps(node);
       if (left < 0) break;

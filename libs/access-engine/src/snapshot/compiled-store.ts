@@ -20,7 +20,7 @@ import {
 } from './assignment-code';
 
 /** Beyond this number of entries a principal's filters are not rebuilt after removals. */
-const FILTERED_ENTRIES = 256;
+const MAX_FILTERED_ENTRIES = 256;
 
 /**
  * The tables of a snapshot and the operations that keep both sides of relations consistent: an assignment is in the list of
@@ -287,7 +287,7 @@ export class CompiledStore {
     const assignments = this.arena.length(principal.assignments);
     const links = this.arena.length(principal.links);
     // With so many entries, nearly every bit is set anyway, and a superfluous bit only costs a search.
-    if (assignments + links > FILTERED_ENTRIES) return;
+    if (assignments + links > MAX_FILTERED_ENTRIES) return;
     const table = this.principals(principal.kind);
     table.clearFilters(principal.slot);
     for (let at = 0; at < assignments; at++)

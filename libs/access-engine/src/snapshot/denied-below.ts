@@ -12,7 +12,7 @@ import { NO_SLOT } from './resource-table';
 import type { ResourceRow } from './rows';
 
 /** Users that are examined for one list, in all pages together; about 1 µs each. */
-const MOST_EXAMINED = 500_000;
+const MAX_EXAMINED = 500_000;
 
 /** Principals looked at in one step: each may have many assignments. */
 const PRINCIPALS_PER_STEP = 64;
@@ -87,7 +87,7 @@ export function* deniedBelow(
 }
 
 class Search {
-  private left = MOST_EXAMINED;
+  private left = MAX_EXAMINED;
   private operations = 0;
   /** The slots of resources that names are prefixed by and that have assignments, which may allow something on them. */
   private readonly scopes: readonly number[];

@@ -2,7 +2,7 @@ import { foldOf, foldsOf } from '@gatehouse/names';
 import type { ResourceRow } from './rows';
 
 /** Parents whose children are indexed, at most; a request may look names up in as many workspaces. */
-const MOST_PARENTS = 20_000;
+const MAX_PARENTS = 20_000;
 
 type Named = Pick<ResourceRow, 'id' | 'name'>;
 
@@ -17,7 +17,7 @@ export class FoldedNames {
   childrenOf(parentId: number, name: string, children: () => readonly Named[]): readonly number[] {
     let folds = this.byParent.get(parentId);
     if (!folds) {
-      if (this.byParent.size >= MOST_PARENTS) this.byParent.clear();
+      if (this.byParent.size >= MAX_PARENTS) this.byParent.clear();
       this.byParent.set(parentId, (folds = new Map()));
       for (const child of children()) addTo(folds, child);
     }

@@ -13,7 +13,7 @@ import {
 } from './assignment-code';
 
 /** Identical assignments of groups of one rank that are kept: the first is shown, and a second one tells that there are several. */
-const MOST_IDENTICAL = 2;
+const MAX_IDENTICAL = 2;
 
 /** The assignments that some principals have on one resource, principal by principal, each by permission name. */
 export function heldAssignments(
@@ -59,7 +59,7 @@ export function distinctAssignments(
     const at = identical.findIndex((other) => group.id < other.group.id);
     if (at >= 0) identical.splice(at, 0, found);
     else identical.push(found);
-    if (identical.length > MOST_IDENTICAL) identical.pop();
+    if (identical.length > MAX_IDENTICAL) identical.pop();
   }
   const held = heldAssignments(store, [user], node);
   for (const { group, permission, assignment } of [...kept.values()].flat())

@@ -22,13 +22,13 @@ import { sortedInSteps } from './sorted-in-steps';
 import { isVisible } from './visibility';
 
 /** Attempts to read something between two changes in steps. */
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 /** Rows of a matrix, each with many decisions, in one step. */
 const ROWS_PER_STEP = 20;
 
 /** Numbers of all assigned trees that are kept, about 100 bytes each. */
-const MOST_ASSIGNED = 500_000;
+const MAX_ASSIGNED = 500_000;
 
 /** A resource on the path from its service down to some resource. */
 interface LocationStep {
@@ -97,7 +97,7 @@ export class SnapshotViews {
       while (generation === this.generation) {
         const step = running.next();
         if (step.done) return step.value;
-        if (attempt < MOST_ATTEMPTS) yield step.value;
+        if (attempt < MAX_ATTEMPTS) yield step.value;
       }
     }
   }
@@ -226,11 +226,11 @@ export class SnapshotViews {
 
   private keep(key: string, tree: AssignedTree): void {
     const size = 1 + tree.order.length + tree.below.size;
-    if (this.assigned + size > MOST_ASSIGNED) {
+    if (this.assigned + size > MAX_ASSIGNED) {
       this.trees.clear();
       this.assigned = 0;
     }
-    if (size > MOST_ASSIGNED) return;
+    if (size > MAX_ASSIGNED) return;
     this.trees.set(key, tree);
     this.assigned += size;
   }

@@ -10,7 +10,7 @@ import type { PrincipalEntry } from './principal-table';
 import { NO_SLOT } from './resource-table';
 
 /** Maximum number of resources below one that are looked at; beyond that, it counts as not visible. */
-const MOST_BELOW = 20_000;
+const MAX_BELOW = 20_000;
 
 /** Reads the assignments of a principal in a service; `SnapshotViews` keeps the result. */
 type TreeOf = (principal: PrincipalEntry, service: number) => Steps<AssignedTree>;
@@ -56,7 +56,7 @@ function* isNeededBelow(
 ): Steps<boolean> {
   const isNeeded = new Map<string, boolean>();
   const pending = [top];
-  let left = MOST_BELOW;
+  let left = MAX_BELOW;
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     const children = resources.childCount(node);
     for (let index = 0; index < children; index++) {

@@ -11,7 +11,7 @@ interface Batch extends Confirmation {
 }
 
 /** Milliseconds for which callers join a batch whose read has not started; it shortens their wait for the database. */
-const OPEN_FOR = 20;
+const OPEN_FOR_MS = 20;
 
 /**
  * Callers that wait for the newest revision, in batches: a batch is closed when the read that answers it starts, so that the
@@ -45,7 +45,7 @@ export class Confirmations {
       if (this.open === batch) this.open = undefined;
       resolve(newest);
     };
-    const batch: Batch = { result, timeoutMs, openUntil: now + OPEN_FOR, settle };
+    const batch: Batch = { result, timeoutMs, openUntil: now + OPEN_FOR_MS, settle };
     this.waiting.add(batch);
     return batch;
   }

@@ -39,7 +39,7 @@ type Progress = 'newest' | 'behind' | 'lost';
 /** Receives each revision that the snapshot has applied, with the entities of its changes, in order. */
 export type RevisionListener = (revision: number, entities: readonly string[]) => void;
 
-const POLL_INTERVAL = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 const RECONNECT_DELAY = { first: 100, most: 5_000 };
 
 /**
@@ -163,7 +163,7 @@ export class SnapshotFollower {
       while (!this.stopped) {
         await this.catchUp(feed);
         succeeded();
-        await this.news.sleep(this.options.pollInterval ?? POLL_INTERVAL);
+        await this.news.sleep(this.options.pollInterval ?? POLL_INTERVAL_MS);
         feed.assertAlive();
       }
     } finally {

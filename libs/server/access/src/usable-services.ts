@@ -4,7 +4,7 @@ import { storedServiceProblems } from '@gatehouse/proxy-options';
 import type { PatternEngine } from '@gatehouse/service-types';
 
 /** Maximum number of problems of one service that are logged. */
-const MOST_LOGGED = 10;
+const MAX_LOGGED = 10;
 
 /**
  * Services that can be used as stored. Each is checked once until it changes, and its problems are logged then: at
@@ -33,7 +33,7 @@ export class UsableServices {
 
   private check(service: ServiceView): boolean {
     const problems = storedServiceProblems(service, this.patterns);
-    for (const { path, expected } of problems.slice(0, MOST_LOGGED)) {
+    for (const { path, expected } of problems.slice(0, MAX_LOGGED)) {
       this.logger.error(
         { service: service.name, reason: `${path}: expected ${expected}` },
         'requests for a service are refused until its configuration is changed',

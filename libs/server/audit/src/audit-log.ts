@@ -39,7 +39,7 @@ interface Row {
 }
 
 /** Changes at each end of a revision among which it has the one that it is called after. */
-const MOST_COMPARED_AT_END = 1_000;
+const MAX_COMPARED_AT_END = 1_000;
 
 /** Entries of one page of an export. */
 const EXPORT_PAGE = 500;
@@ -76,7 +76,7 @@ export class AuditLog {
     // A revision may have a million changes: what it is called after is among its first or its last.
     const end = (order: 'ASC' | 'DESC'): string => `(SELECT * FROM changes c
          WHERE c.revision BETWEEN r.revision AND r.revision AND ${list.join(' AND ')}
-         ORDER BY c.revision ${order}, c.id ${order} LIMIT ${MOST_COMPARED_AT_END})`;
+         ORDER BY c.revision ${order}, c.id ${order} LIMIT ${MAX_COMPARED_AT_END})`;
     const main = await this.database.query<Row[]>(
       `SELECT ${CHANGE_COLUMNS}
          FROM unnest(${conditions.value(revisions)}::bigint[]) AS input (revision)

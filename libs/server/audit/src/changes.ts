@@ -10,7 +10,7 @@ export interface ChangesPage {
 const PAGE = 100;
 
 /** Maximum number of changes of a page, regardless of the number of revisions requested. */
-const MOST_CHANGES = 5000;
+const MAX_CHANGES = 5000;
 
 /** Who changed what, in the order of the commits. Reference: data#revisions. */
 export class Changes {
@@ -43,8 +43,8 @@ export class Changes {
 
   /** Revisions are never split: one with more changes than fit on a page is a separate page. */
   private async wholeRevisions(after: number, limit: number): Promise<ChangeRow[]> {
-    const rows = await this.log.after(after, limit, MOST_CHANGES + 1);
-    if (rows.length <= MOST_CHANGES) return rows;
+    const rows = await this.log.after(after, limit, MAX_CHANGES + 1);
+    if (rows.length <= MAX_CHANGES) return rows;
     const cut = rows.at(-1)?.revision;
     const whole = rows.filter(({ revision }) => revision !== cut);
     return whole.length > 0 ? whole : this.log.after(after, 1);

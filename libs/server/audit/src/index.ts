@@ -6,5 +6,5 @@ export type { ChangeRow } from './change-repository';
 export { Changes, type ChangesPage } from './changes';
 export { csvHeader, csvLine, valueText } from './export-lines';
 export { readHeads } from './heads';
-export { AuditPurge } from './retention';
+export { AuditPurge } from './audit-purge';
 export { type Verification, verifyAuditLog } from './verify';

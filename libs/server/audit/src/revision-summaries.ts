@@ -17,13 +17,13 @@ export const MAIN_ENTRY_FIRST = `CASE ${MAIN_ENTITIES.map(
 ).join(' ')} ELSE ${MAIN_ENTITIES.length} END, CASE c.operation WHEN 'delete' THEN -c.id ELSE c.id END`;
 
 /** Assignments of a revision that are compared with the present ones. */
-const MOST_COMPARED = 1_000;
+const MAX_COMPARED = 1_000;
 
 /** SQL for the changes of the revision of `input`, in their order. Those of a kind, of all revisions, are never read. */
 const CHANGES = `(SELECT * FROM changes WHERE revision BETWEEN input.revision AND input.revision ORDER BY revision, id OFFSET 0)`;
 
 /** Undos of undos that are followed. */
-const MOST_UNDOS = 10;
+const MAX_UNDOS = 10;
 
 /** Summarizes revisions: what they did, and whether it can be undone or was. */
 export class RevisionSummaries {
@@ -79,7 +79,7 @@ export class RevisionSummaries {
               SELECT id, entity, user_id, group_id, resource_id, coalesce(after, before) ->> 'name' AS name,
                 after ->> 'access' AS access, after ->> 'scope' AS scope
               FROM ${CHANGES} c WHERE entity IN ('user_rule', 'group_rule')
-              ORDER BY revision, id LIMIT ${MOST_COMPARED}) part
+              ORDER BY revision, id LIMIT ${MAX_COMPARED}) part
             ORDER BY entity, user_id, group_id, resource_id, name COLLATE "C", id DESC) c
           LEFT JOIN user_permissions u ON c.entity = 'user_rule' AND u.user_id = c.user_id
             AND u.resource_id = c.resource_id AND u.name = c.name
@@ -98,7 +98,7 @@ export class RevisionSummaries {
   private async undone(revisions: readonly number[]): Promise<ReadonlyMap<number, UndoingRevision>> {
     const undos = new Map<number, UndoingRevision>();
     let asked = revisions;
-    for (let round = 0; round < MOST_UNDOS && asked.length > 0; round += 1) {
+    for (let round = 0; round < MAX_UNDOS && asked.length > 0; round += 1) {
       const found = await this.undosOf(asked);
       for (const { of, ...undo } of found) undos.set(of, undo);
       asked = found.map(({ revision }) => revision);

@@ -44,7 +44,7 @@ type Database = Pick<DataSource, 'query'>;
 
 const PAGE = 500;
 /** Links whose content is compared with others that do not fit, to find out which ones were exchanged. */
-const MOST_COMPARED = 20;
+const MAX_COMPARED = 20;
 
 /**
  * Computes both chains again from the rows, and reports every position where they differ from the stored links. It uses no
@@ -153,7 +153,7 @@ function problemsOf(
 
 /** All that do not fit; the first ones are compared with each other. */
 function problemsOfAll(chain: ChainName, wrong: readonly WrongLink[]): ChainProblem[] {
-  const compared = wrong.slice(0, MOST_COMPARED);
+  const compared = wrong.slice(0, MAX_COMPARED);
   const bases = compared.flatMap(({ link, previous }) => [
     previous,
     link.hashAt(previous, link.position),

@@ -166,14 +166,14 @@ async function migrateAlone(dataSource: DataSource): Promise<void> {
 }
 
 /** Milliseconds between two attempts to take the lock. */
-const LOCK_POLL = 100;
+const LOCK_POLL_MS = 100;
 
 /** A statement that waited for the lock would keep the one who holds it from building indexes concurrently, for ever. */
 async function takeTurn(runner: QueryRunner): Promise<void> {
   for (;;) {
     const [row] = await runner.query('SELECT pg_try_advisory_lock($1) AS taken', [MIGRATION_LOCK]);
     if (row.taken === true) return;
-    await new Promise((resolve) => setTimeout(resolve, LOCK_POLL));
+    await new Promise((resolve) => setTimeout(resolve, LOCK_POLL_MS));
   }
 }
 

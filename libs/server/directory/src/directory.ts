@@ -52,15 +52,15 @@ export interface Directory {
 }
 
 /** What processes need that change resources and permissions, but no accounts. */
-export interface AccessDirectory extends Pick<Directory, 'services' | 'resources' | 'permissions'> {
+export interface ResourceDirectory extends Pick<Directory, 'services' | 'resources' | 'permissions'> {
   readonly principals: Principals;
 }
 
 /** Builds the part of the directory for resources and permissions; opens nothing and starts nothing. */
-export function createAccessDirectory(
+export function createResourceDirectory(
   unitOfWork: UnitOfWork,
   events: DirectoryEvents = NO_DIRECTORY_EVENTS,
-): AccessDirectory {
+): ResourceDirectory {
   const services = new Services(unitOfWork);
   return {
     services,
@@ -74,7 +74,7 @@ export function createAccessDirectory(
 export function createDirectory(dependencies: DirectoryDependencies): Directory {
   const { unitOfWork } = dependencies;
   const principals = createPrincipals(dependencies);
-  const { services, resources, permissions } = createAccessDirectory(unitOfWork, dependencies.events);
+  const { services, resources, permissions } = createResourceDirectory(unitOfWork, dependencies.events);
   const { users, groups } = principals;
   const branchPermissions = new BranchPermissions({
     unitOfWork,

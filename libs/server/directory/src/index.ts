@@ -14,7 +14,12 @@ export { type DirectoryEvents, type PermissionChange } from './events';
 export { DefaultIdentities } from './bootstrap/default-identities';
 export type { GroupChange, GroupPriority, NewGroup } from './groups/group';
 export { GroupRules } from './groups/group-rules';
-export { type AccessDirectory, type Directory, createAccessDirectory, createDirectory } from './directory';
+export {
+  type ResourceDirectory,
+  type Directory,
+  createResourceDirectory,
+  createDirectory,
+} from './directory';
 export { Groups } from './groups/groups';
 export { parseToken } from './links/link-token';
 export type { LinkOperation, OneTimeLink } from './links/one-time-link';

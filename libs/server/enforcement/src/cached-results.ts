@@ -60,7 +60,7 @@ export class CachedResults {
 }
 
 /** Number of combinations of method, declaration and visibility, and of the id of anonymous callers. */
-const VARIANTS = 8;
+const MAX_VARIANTS = 8;
 
 /** The user and the form of a request; undefined: its results are not cached. */
 function keyOf(caller: Caller, request: AuthorizationRequest): number | undefined {
@@ -71,5 +71,5 @@ function keyOf(caller: Caller, request: AuthorizationRequest): number | undefine
   // Ids of users begin with 1.
   const userId = userOf(caller) ?? 0;
   const form = (method === 'HEAD' ? 4 : 0) + (methodIsDeclared ? 2 : 0) + (bodyIsVisible ? 1 : 0);
-  return userId * VARIANTS + form;
+  return userId * MAX_VARIANTS + form;
 }

@@ -16,7 +16,7 @@ import {
   resolvedConfiguration,
 } from '@gatehouse/service-types';
 import { outsideNeedsOf } from './service-authority';
-import { readingContext } from './service-request';
+import { readingContext } from './routed-request';
 
 /** A request as it was read, and the decision about it. */
 export interface EvaluatedRequest {

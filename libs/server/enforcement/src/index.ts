@@ -12,7 +12,7 @@ export { evaluateRequest } from './evaluate-request';
 export { Freshness } from './freshness';
 export { hasBody } from './has-body';
 export { type MaybePromise, andThen, orElse, attempt } from './maybe-promise';
-export { NetworkTokenParameter } from './network-token';
+export { NetworkTokenParameter } from './network-token-parameter';
 export { PageAddresses } from './page-addresses';
 export { PageRequests } from './page-requests';
 export { type PolicyEvaluatorOptions, PolicyEvaluator } from './policy-evaluator';
@@ -60,7 +60,7 @@ export {
   declaredRouteReader,
   declaredPathOf,
 } from './routes';
-export { type RequestLimits, RoutedRequest, readingContext } from './service-request';
+export { type RequestLimits, RoutedRequest, readingContext } from './routed-request';
 export { type ResourceNeed, type Need, type ExplainedNeeds, explainedNeeds } from './tester/explained-needs';
 export { type ProxyAddress, proxyTarget } from './tester/proxy-target';
 export { type TestedRequest, type Evaluation, RequestTester } from './tester/request-tester';

@@ -1,4 +1,4 @@
-import { NetworkTokenParameter } from './network-token';
+import { NetworkTokenParameter } from './network-token-parameter';
 
 /** Rounds in which an address is decoded; one that is encoded more often is unreadable. */
 const MAX_ROUNDS = 5;

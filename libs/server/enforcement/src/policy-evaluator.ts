@@ -30,7 +30,7 @@ import {
 } from './refusals';
 import { CachedResults } from './cached-results';
 import { bodyTreatment, hasUnseenBody, isBesideDocument, serviceAuthority } from './service-authority';
-import { type RequestLimits, RoutedRequest, readingContext } from './service-request';
+import { type RequestLimits, RoutedRequest, readingContext } from './routed-request';
 
 /** Inputs of decisions. */
 export interface PolicyEvaluatorOptions {

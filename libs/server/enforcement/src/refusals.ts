@@ -67,7 +67,7 @@ export const methodNotAllowed = (allow: string): Problem =>
   problem('method_not_allowed', {}, { headers: { Allow: allow } });
 
 /** Most characters of a name in a text. */
-const SHOWN_NAME = 100;
+const MAX_SHOWN_NAME_LENGTH = 100;
 
 /**
  * A name that is not registered: something below the ancestor is denied, or such names are reserved for administrators.
@@ -78,7 +78,7 @@ export function unregisteredName(
   ancestor: string,
   permission: string,
 ): Problem {
-  const shown = name.length > SHOWN_NAME ? `${name.slice(0, SHOWN_NAME)}…` : name;
+  const shown = name.length > MAX_SHOWN_NAME_LENGTH ? `${name.slice(0, MAX_SHOWN_NAME_LENGTH)}…` : name;
   return isReserved
     ? problem('unregistered_name_reserved', { name: shown })
     : problem('unregistered_name', { name: shown, resource: ancestor, permission });

@@ -1,5 +1,5 @@
 import type { ProxySettings } from '@gatehouse/settings';
-import type { RequestLimits } from './service-request';
+import type { RequestLimits } from './routed-request';
 
 /** Limits for reading requests, from the settings. */
 export function requestLimits(

@@ -5,7 +5,7 @@ import type { Problem } from '@gatehouse/problems';
 import { hasBody } from './has-body';
 import type { AuthorizationRequest } from './authorization';
 import { bodyNotVisible, undeclaredPost } from './refusals';
-import { type RequestLimits, RoutedRequest } from './service-request';
+import { type RequestLimits, RoutedRequest } from './routed-request';
 
 type Configuration = Readonly<Record<string, unknown>>;
 

@@ -5,7 +5,7 @@ import { type Problem, problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 import { type Caller, IDENTIFICATION, type Identification } from './caller';
 import { comesFromAnotherSite } from './cross-site';
-import type { Access } from './endpoint-declaration';
+import type { EndpointAccess } from './endpoint-declaration';
 import { type RequestScope, scopeOf } from './request-scope';
 import { SETTINGS } from './tokens';
 
@@ -40,7 +40,7 @@ export class AccessGuard implements CanActivate {
       : this.admit(caller, declaration.access, scope);
   }
 
-  private admit(caller: Caller, access: Access, scope: RequestScope): boolean {
+  private admit(caller: Caller, access: EndpointAccess, scope: RequestScope): boolean {
     scope.caller = caller;
     actAs({ ...actorOf(caller), address: scope.address, requestId: scope.id });
     const refusal = this.refusal(access, caller, scope);
@@ -48,10 +48,10 @@ export class AccessGuard implements CanActivate {
     return true;
   }
 
-  private refusal(access: Access, caller: Caller, scope: RequestScope): Problem | undefined {
+  private refusal(access: EndpointAccess, caller: Caller, scope: RequestScope): Problem | undefined {
     if (access === 'public') return undefined;
     if (caller.kind === 'anonymous') {
-      const open = access === 'contextual' && this.namesAnonymous(scope.params['user_name']);
+      const open = access === 'owner-or-anonymous' && this.namesAnonymous(scope.params['user_name']);
       return open ? undefined : problem('authentication_required');
     }
     if (access === 'authenticated' || caller.isAdministrator) return undefined;

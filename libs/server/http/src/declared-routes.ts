@@ -4,7 +4,7 @@ import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import type { DeclaredRoute } from './declared-route';
 import { ENDPOINT, type EndpointDeclaration } from './endpoint-declaration';
 import { errorsOf } from './error-codes';
-import { PathParameter, type PathParameterDeclaration } from './path-target';
+import { PathParameter, type PathParameterDeclaration } from './path-target.guard';
 
 /**
  * All endpoints of the application, read from the declarations. The start fails on a handler that is not declared, so

@@ -9,11 +9,11 @@ import type { DeclaredError } from './declared-errors';
  *
  * - `public`: all callers.
  * - `authenticated`: callers with a session.
- * - `logged`: the user that the path names, and administrators.
- * - `contextual`: the same, and a caller without session where the path names the anonymous user or `{logged}`.
+ * - `owner`: the user that the path names, and administrators.
+ * - `owner-or-anonymous`: the same, and a caller without session where the path names the anonymous user or `{logged}`.
  * - `administrator`: members of the administrators' group.
  */
-export type Access = 'public' | 'authenticated' | 'logged' | 'contextual' | 'administrator';
+export type EndpointAccess = 'public' | 'authenticated' | 'owner' | 'owner-or-anonymous' | 'administrator';
 
 /** A rule that the entity of a path parameter must satisfy, checked after it was found. */
 export interface Protection {
@@ -28,7 +28,7 @@ export interface EndpointDeclaration {
   /** operationId. */
   readonly name: string;
   readonly summary: string;
-  readonly access: Access;
+  readonly access: EndpointAccess;
   /** The error of all requests while the endpoint is switched off, before anything else is checked. */
   readonly unavailable?: (settings: Settings) => Problem | undefined;
   readonly success: {

@@ -5,13 +5,13 @@ import { problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 import { TrustedPeers, redactApiTarget, requestIdOf } from '@gatehouse/wire';
 import { hasBody } from './body/read-body';
-import { Misdirection, forwardedHosts, isAuthorityOf } from './authority';
+import { Misdirection, forwardedHosts, isAuthorityOf } from './misdirection';
 import { apiCors, applyCors } from './cors';
 import type { DeclaredRoute } from './declared-route';
 import { DEFAULT_FORMAT, negotiate } from './negotiation';
 import type { ProblemFilter } from './problem.filter';
 import { type RequestScope, openScope, scopeOf } from './request-scope';
-import { OwnAddresses } from './own-address';
+import { OwnAddresses } from './own-addresses';
 import { type RouteTable, canonicalPath, segmentsOf } from './route-table';
 
 export interface EntryOptions {

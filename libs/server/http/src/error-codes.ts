@@ -6,7 +6,7 @@ import { BODY_ERRORS } from './body/body-errors';
 import { type DeclaredError, type ErrorsByStatus, errorsByStatus } from './declared-errors';
 import type { DeclaredRoute } from './declared-route';
 import type { EndpointDeclaration } from './endpoint-declaration';
-import type { PathParameterDeclaration } from './path-target';
+import type { PathParameterDeclaration } from './path-target.guard';
 import { takesBody } from './statuses';
 import { fieldErrors } from './validation/field-errors';
 

@@ -5,7 +5,7 @@ import type { Settings } from '@gatehouse/settings';
 import { FairScheduler } from '@gatehouse/wire';
 import { AccessGuard } from './access.guard';
 import { DeclaredRoutes } from './declared-routes';
-import { PathTargetGuard } from './path-target';
+import { PathTargetGuard } from './path-target.guard';
 import { ProblemFilter } from './problem.filter';
 import { ReplyWriter } from './reply-writer';
 import { RevisionGuard } from './revision.guard';

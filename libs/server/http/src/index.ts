@@ -10,7 +10,7 @@ export { BodyFieldNames, FromCaller, FromLocale, FromOrigin, FromReader, type Or
 export { HttpModule } from './http.module';
 export { IfMatch } from './if-match';
 export { installPipeline } from './install';
-export { PathParameter, type PathTargetResolver, typedTargets } from './path-target';
+export { PathParameter, type PathTargetResolver, typedTargets } from './path-target.guard';
 export { Problem } from '@gatehouse/problems';
 export { REFUSALS, type RefusalListener } from './refusals';
 export { REVISIONS, type Revisions } from './revision.guard';

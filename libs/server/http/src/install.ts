@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 import { LatestResponses, answerUnreadable, refuseConnect } from '@gatehouse/wire';
 import { DeclaredRoutes } from './declared-routes';
 import { openRequest, routeRequest } from './entry';
-import { PathTargetGuard } from './path-target';
+import { PathTargetGuard } from './path-target.guard';
 import { ProblemFilter } from './problem.filter';
 import { RouteTable } from './route-table';
 import { ReplyWriter } from './reply-writer';

@@ -72,7 +72,7 @@ export function negotiate(request: IncomingMessage, rawQuery: string): Format {
   const cached = negotiated.get(accept);
   if (cached) return cached;
   const format = accepted(accept);
-  if (accept.length <= LONGEST_KEPT && negotiated.size < MOST_KEPT) negotiated.set(accept, format);
+  if (accept.length <= MAX_KEPT_LENGTH && negotiated.size < MAX_KEPT) negotiated.set(accept, format);
   return format;
 }
 
@@ -81,8 +81,8 @@ const MAY_NAME_FORMAT = /format|%/;
 
 /** Formats by the `Accept` headers that were met first: those of a deployment's clients are few. */
 const negotiated = new Map<string, Format>();
-const MOST_KEPT = 200;
-const LONGEST_KEPT = 200;
+const MAX_KEPT = 200;
+const MAX_KEPT_LENGTH = 200;
 
 function askedFor(query: URLSearchParams): Format | undefined {
   const format = query.getAll('format').at(-1);

@@ -1,6 +1,6 @@
 import type { Logger } from '@gatehouse/logging';
 import { CookieReissue } from './cookie-reissue';
-import type { IssuedToken, LiveSession } from './sessions';
+import type { IssuedToken, LiveSession } from './session-store';
 
 const settings = {
   cookieName: 'auth_tkt',

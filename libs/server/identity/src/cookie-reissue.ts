@@ -1,6 +1,6 @@
 import type { Logger } from '@gatehouse/logging';
 import { type CookieSettings, setCookie } from '@gatehouse/wire';
-import type { LiveSession, SessionStore } from './sessions';
+import type { LiveSession, SessionStore } from './session-store';
 
 /** Milliseconds that a reply may wait for its new cookie. */
 const TIMEOUT_MS = 1_000;

@@ -1,7 +1,7 @@
 import bowser from 'bowser';
 
 /** Longer user agents are not stored with a session either. */
-const LONGEST_READ = 300;
+const MAX_READ_LENGTH = 300;
 /** The first product of a `User-Agent` header: name and version. */
 const PRODUCT = /^([A-Za-z][\w.-]{0,39})(?:\/(\d[\w.-]{0,19}))?(?: |$)/;
 /** bowser takes the names of browsers that it does not know from the header. */
@@ -18,7 +18,7 @@ export interface Device {
 /** The device of a `User-Agent` header; undefined if there is none or it names nothing. */
 export function deviceOf(userAgent: string | null | undefined): Device | undefined {
   if (!userAgent) return undefined;
-  const text = userAgent.slice(0, LONGEST_READ);
+  const text = userAgent.slice(0, MAX_READ_LENGTH);
   const { browser, os } = bowser.parse(text);
   const [, product, productVersion] = PRODUCT.exec(text) ?? [];
   const isKnown = PLAIN_NAME.test(browser.name ?? '');

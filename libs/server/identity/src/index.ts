@@ -15,4 +15,4 @@ export { SignInLimiter, type SignInTry } from './sign-in-limiter';
 export { sealText, unsealText } from './sealed-text';
 export { type ListedSession, SessionList, type SessionOwner } from './session-list';
 export { SessionUses } from './session-uses';
-export { type IssuedToken, type LiveSession, type SessionOrigin, SessionStore } from './sessions';
+export { type IssuedToken, type LiveSession, type SessionOrigin, SessionStore } from './session-store';

@@ -9,7 +9,7 @@ export interface DeviceTrace {
 }
 
 /** Days after which a device that was not used is forgotten. */
-const FORGOTTEN_AFTER = 180;
+const FORGOTTEN_AFTER_DAYS = 180;
 
 /** Devices from which users have signed in. No decision depends on them. Reference: sessions#new-devices. */
 export class KnownDevices {
@@ -37,7 +37,7 @@ export class KnownDevices {
       table: 'user_devices',
       column: 'last_at',
       before: 'now() - make_interval(days => $1)',
-      parameters: [FORGOTTEN_AFTER],
+      parameters: [FORGOTTEN_AFTER_DAYS],
     });
   }
 }

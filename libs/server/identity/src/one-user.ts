@@ -1,4 +1,4 @@
-import type { LiveSession } from './sessions';
+import type { LiveSession } from './session-store';
 
 /**
  * The session that identifies the caller of a request, of those that its cookies name. Sessions of different users identify

@@ -1,5 +1,5 @@
 import type { Settings } from '@gatehouse/settings';
-import type { LiveSession } from './sessions';
+import type { LiveSession } from './session-store';
 
 /** A signed-in caller of a request. */
 export interface CallerSession {

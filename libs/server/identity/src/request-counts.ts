@@ -12,7 +12,7 @@ export interface RequestLimit {
 }
 
 /** Longest window of any limit, in seconds. */
-const LONGEST_WINDOW = 86_400;
+const MAX_WINDOW_SECONDS = 86_400;
 
 /**
  * Counts requests towards limits, in the database, so that replicas count together. Written without a revision: no decision
@@ -48,7 +48,7 @@ export class RequestCounts {
       table: 'counted_requests',
       column: 'counted_at',
       before: 'now() - make_interval(secs => $1)',
-      parameters: [LONGEST_WINDOW],
+      parameters: [MAX_WINDOW_SECONDS],
     });
   }
 }

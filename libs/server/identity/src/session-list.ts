@@ -19,7 +19,7 @@ export interface SessionOwner {
 }
 
 /** Scripts that sign in for every request have thousands. */
-const MOST_LISTED = 1_000;
+const MAX_LISTED = 1_000;
 
 /** Lists the active sessions of users, and ends one of them. Reference: sessions#session-listing. */
 export class SessionList {
@@ -67,7 +67,7 @@ export class SessionList {
                          FROM session_tokens WHERE session_id = s.id) t ON t.ends_at > now()
          LEFT JOIN session_uses u ON u.session_id = s.id
         WHERE ${condition} AND s.expires_at > now()
-        ORDER BY "lastUsedAt" DESC, s.id LIMIT ${MOST_LISTED}`,
+        ORDER BY "lastUsedAt" DESC, s.id LIMIT ${MAX_LISTED}`,
       [...values],
     );
   }

@@ -1,13 +1,13 @@
 import type { DataSource } from 'typeorm';
 import type { Logger } from '@gatehouse/logging';
-import type { LiveSession } from './sessions';
+import type { LiveSession } from './session-store';
 
 /** Milliseconds between two recorded uses of a session. */
 const PRECISION_MS = 5 * 60_000;
 /** Milliseconds for which uses are collected before they are written together. */
 const COLLECTED_MS = 1_000;
 /** Maximum number of uses that are waiting to be written; further ones are recorded at a later request. */
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 
 /**
  * Records when sessions were last used, to within five minutes. The writes are not revisions, and no request waits for them
@@ -27,7 +27,7 @@ export class SessionUses {
 
   note(session: LiveSession, now = Date.now()): void {
     const last = this.notedAt.get(session) ?? session.newestIssuedAt.getTime();
-    if (now - last < PRECISION_MS || this.waiting.size >= MOST_WAITING) return;
+    if (now - last < PRECISION_MS || this.waiting.size >= MAX_WAITING) return;
     this.notedAt.set(session, now);
     this.waiting.set(session.sessionId, new Date(now));
     this.timer ??= setTimeout(() => void this.flush(), COLLECTED_MS).unref();

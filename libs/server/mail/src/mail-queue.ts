@@ -1,5 +1,5 @@
 import type { Logger } from '@gatehouse/logging';
-import { EMAIL, EMAIL_MAX_LENGTH } from '@gatehouse/names';
+import { EMAIL, MAX_EMAIL_LENGTH } from '@gatehouse/names';
 import type { Settings } from '@gatehouse/settings';
 import type { Mail } from './mail';
 
@@ -54,5 +54,5 @@ export class MailQueue {
 
 /** Whether a text is an email address; such a text has no line break, no space and no character outside ASCII. */
 export function isAddress(text: string): boolean {
-  return text.length <= EMAIL_MAX_LENGTH && EMAIL.test(text);
+  return text.length <= MAX_EMAIL_LENGTH && EMAIL.test(text);
 }

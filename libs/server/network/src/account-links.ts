@@ -2,9 +2,9 @@ import type { UnitOfWork } from '@gatehouse/database';
 import { problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 import type { ConsentRequest, ConsentRequests } from './consent-requests';
-import { LINK_EXPIRY, type LinkAttempts } from './link-attempts';
+import { LINK_LIFETIME_SECONDS, type LinkAttempts } from './link-attempts';
 import { type MessageVerifier, rejected, remoteIdentityIn } from './message-verifier';
-import { type MessageSigner, claimsOf } from './messages';
+import { type MessageSigner, claimsOf } from './message-signer';
 import type { NodeWithState } from './node';
 import type { Nodes } from './nodes';
 import type { RemoteIdentity } from './remote-user-repository';
@@ -123,7 +123,7 @@ export class AccountLinks {
       userName,
       state: typeof state === 'string' ? state : undefined,
       redirectUri,
-      expiresAt: Math.floor(Date.now() / 1000) + LINK_EXPIRY,
+      expiresAt: Math.floor(Date.now() / 1000) + LINK_LIFETIME_SECONDS,
     };
     return { request, node, requestToken: consentRequests.seal(request) };
   }

@@ -27,7 +27,7 @@ export class InvalidNetworkKey extends Error {
   override readonly name = 'InvalidNetworkKey';
 }
 
-const LEAST_BITS = 2048;
+const MIN_BITS = 2048;
 const PRIVATE_KEY = /-----BEGIN ((?:RSA |ENCRYPTED )?PRIVATE KEY)-----[\s\S]+?-----END \1-----/g;
 
 /** The keys of a PEM file in their order. Throws {@link InvalidNetworkKey}. */
@@ -45,8 +45,8 @@ function readKey(path: string, pem: string, password: string | undefined): Signi
     throw new InvalidNetworkKey(`${path} cannot be read: it is damaged, or its password is wrong or missing`);
   }
   if (key.asymmetricKeyType !== 'rsa') throw new InvalidNetworkKey(`${path} is not an RSA key`);
-  if ((key.asymmetricKeyDetails?.modulusLength ?? 0) < LEAST_BITS) {
-    throw new InvalidNetworkKey(`${path} has fewer than ${LEAST_BITS} bits`);
+  if ((key.asymmetricKeyDetails?.modulusLength ?? 0) < MIN_BITS) {
+    throw new InvalidNetworkKey(`${path} has fewer than ${MIN_BITS} bits`);
   }
   const { n = '', e = '' } = createPublicKey(key).export({ format: 'jwk' });
   return { key, jwk: { kty: 'RSA', kid: thumbprint(n, e), n, e } };
@@ -63,7 +63,7 @@ function thumbprint(n: string, e: string): string {
  * file that another process has written meanwhile is kept. Throws {@link InvalidNetworkKey}.
  */
 export async function createKeyFile(path: string, password: string | undefined): Promise<void> {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: LEAST_BITS, publicExponent: 65_537 });
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: MIN_BITS, publicExponent: 65_537 });
   const encryption = password === undefined ? {} : { cipher: 'aes-256-cbc', passphrase: password };
   const pem = privateKey.export({ type: 'pkcs1', format: 'pem', ...encryption });
   const draft = `${path}.${process.pid}.new`;

@@ -33,12 +33,12 @@ interface Cached {
 }
 
 /** Milliseconds. */
-const KEPT_FOR = 300_000;
+const KEPT_FOR_MS = 300_000;
 /** Fetches for unknown keys that a node causes in a row, and the milliseconds after which it may cause another one. */
-const MOST_FETCHES = 10;
-const FETCH_AGAIN_AFTER = 6_000;
-const MOST_KEYS = 32;
-const LARGEST_BITS = 8192;
+const MAX_FETCHES = 10;
+const FETCH_AGAIN_AFTER_MS = 6_000;
+const MAX_KEYS = 32;
+const MAX_BITS = 8192;
 
 /**
  * The key sets of nodes, fetched only from the stored `jwks_url` and cached for five minutes. An unknown key causes a
@@ -79,16 +79,16 @@ export class KeySets {
 
   private cachedOf({ id, jwksUrl }: KeySource): KeySet | undefined {
     const cached = this.cached.get(id);
-    const isFresh = cached?.url === jwksUrl && Date.now() - cached.fetchedAt < KEPT_FOR;
+    const isFresh = cached?.url === jwksUrl && Date.now() - cached.fetchedAt < KEPT_FOR_MS;
     return isFresh ? cached.set : undefined;
   }
 
   private mayFetch(id: number): boolean {
     const now = Date.now();
-    const { left, since } = this.allowance.get(id) ?? { left: MOST_FETCHES, since: now };
-    const regained = Math.floor((now - since) / FETCH_AGAIN_AFTER);
-    const available = Math.min(MOST_FETCHES, left + regained);
-    const counted = available === MOST_FETCHES ? now : since + regained * FETCH_AGAIN_AFTER;
+    const { left, since } = this.allowance.get(id) ?? { left: MAX_FETCHES, since: now };
+    const regained = Math.floor((now - since) / FETCH_AGAIN_AFTER_MS);
+    const available = Math.min(MAX_FETCHES, left + regained);
+    const counted = available === MAX_FETCHES ? now : since + regained * FETCH_AGAIN_AFTER_MS;
     this.allowance.set(id, { left: Math.max(0, available - 1), since: counted });
     return available > 0;
   }
@@ -136,7 +136,7 @@ function parseKeySet(text: string, ahead: number | undefined): KeySet {
   const { keys: listed, instance } = (value ?? {}) as { keys?: unknown; instance?: unknown };
   if (!Array.isArray(listed)) throw new KeySetUnavailable('wrong_jwks_url', 'the reply is not a key set');
   const keys = new Map<string, KeyObject>();
-  for (const entry of listed.slice(0, MOST_KEYS) as unknown[]) {
+  for (const entry of listed.slice(0, MAX_KEYS) as unknown[]) {
     const found = usableKey(entry);
     if (found && !keys.has(found.kid)) keys.set(found.kid, found.key);
   }
@@ -157,7 +157,7 @@ function usableKey(entry: unknown): { kid: string; key: KeyObject } | undefined 
   try {
     const key = createPublicKey({ key: { kty: 'RSA', n, e } as JsonWebKey, format: 'jwk' });
     const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
-    return bits >= 2048 && bits <= LARGEST_BITS ? { kid, key } : undefined;
+    return bits >= 2048 && bits <= MAX_BITS ? { kid, key } : undefined;
   } catch {
     return undefined;
   }

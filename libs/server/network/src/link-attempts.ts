@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type UnitOfWork, removeDue } from '@gatehouse/database';
 
 /** Seconds within which a link must be completed, and a request for consent answered. */
-export const LINK_EXPIRY = 600;
+export const LINK_LIFETIME_SECONDS = 600;
 
 /** Links of accounts that sessions have started at other instances: a nonce for each, stored as its hash. */
 export class LinkAttempts {
@@ -14,7 +14,7 @@ export class LinkAttempts {
     await this.unitOfWork.manager.query(
       `INSERT INTO network_link_attempts (state_hash, session_id, node_id, expires_at)
        VALUES ($1, $2, $3, clock_timestamp() + make_interval(secs => $4))`,
-      [hashOf(state), sessionId, nodeId, LINK_EXPIRY],
+      [hashOf(state), sessionId, nodeId, LINK_LIFETIME_SECONDS],
     );
     return state;
   }

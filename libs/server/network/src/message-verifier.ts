@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { type Problem, problem } from '@gatehouse/problems';
 import { type KeySet, type KeySets, KeySetUnavailable } from './key-sets';
-import type { MessagePurpose } from './messages';
+import type { MessagePurpose } from './message-signer';
 import type { NodeWithState } from './node';
 import type { NodeRepository } from './node-repository';
 import type { ReceivedMessages } from './received-messages';
@@ -36,10 +36,10 @@ interface Dependencies {
   readonly instanceName: string;
 }
 
-const LONGEST = 8192;
+const MAX_LENGTH = 8192;
 /** Seconds. No message needs to be valid for longer, and its identifier is stored until then. */
-const LONGEST_LIFETIME = 600;
-const LONGEST_ID = 128;
+const MAX_LIFETIME_SECONDS = 600;
+const MAX_ID_LENGTH = 128;
 
 /** Verifies messages that other instances have signed. Reference: network-protocol#messages. */
 export class MessageVerifier {
@@ -64,7 +64,7 @@ export class MessageVerifier {
     const isMeant = stated === undefined ? !isGatehouse : purposes.some((one) => one === stated);
     if (!isMeant) throw rejected('purpose');
     if (!isGatehouse) return message;
-    if (typeof jti !== 'string' || jti === '' || jti.length > LONGEST_ID) throw rejected('malformed');
+    if (typeof jti !== 'string' || jti === '' || jti.length > MAX_ID_LENGTH) throw rejected('malformed');
     if (await this.dependencies.received.has(node.id, jti)) throw rejected('replayed');
     return message;
   }
@@ -114,14 +114,14 @@ export class MessageVerifier {
     if (typeof exp !== 'number' || !Number.isFinite(exp)) throw rejected('malformed');
     const now = Date.now() / 1000;
     if (exp <= now) throw rejected('expired');
-    if (exp > now + LONGEST_LIFETIME) throw rejected('lifetime');
+    if (exp > now + MAX_LIFETIME_SECONDS) throw rejected('lifetime');
     return claims;
   }
 }
 
 /** Issuer and key of a message, not verified. Throws for one that is malformed or not of RS256. */
 function read(token: string): { issuer: string; kid: string } {
-  const decoded = token.length > LONGEST ? null : decode(token);
+  const decoded = token.length > MAX_LENGTH ? null : decode(token);
   if (!decoded || !isRecord(decoded.payload)) throw rejected('malformed');
   const { alg, kid, crit } = decoded.header;
   const { iss } = decoded.payload;

@@ -11,7 +11,7 @@ import type { KeyRing } from './key-ring';
 import { KeySets } from './key-sets';
 import { LinkAttempts } from './link-attempts';
 import { MessageVerifier } from './message-verifier';
-import { MessageSigner } from './messages';
+import { MessageSigner } from './message-signer';
 import { NetworkSignIn } from './network-sign-in';
 import { NetworkTokens } from './network-tokens';
 import { NodeProbe } from './node-probe';

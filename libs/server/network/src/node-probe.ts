@@ -23,7 +23,7 @@ export interface Finding {
 
 /** No user has this name: it is too long. */
 const NOBODY = { name: 'x'.repeat(120), subject: undefined };
-const CONCURRENT = 4;
+const MAX_CONCURRENT = 4;
 
 /**
  * Checks the connection with nodes: whether their key set can be read, is that of the instance of this name, and whether
@@ -38,7 +38,7 @@ export class NodeProbe {
     const work = async (): Promise<void> => {
       for (const node of next) await this.check(node);
     };
-    await Promise.all(Array.from({ length: CONCURRENT }, work));
+    await Promise.all(Array.from({ length: MAX_CONCURRENT }, work));
   }
 
   /** Checks a node and stores what was found. */

@@ -18,4 +18,4 @@ export type NodeValues = Settable<typeof NODE_TABLE>;
 export type NodeChange = Change<typeof NODE_TABLE>;
 
 /** Longest address, in UTF-16 code units. */
-export const URL_MAX_LENGTH = 2048;
+export const MAX_URL_LENGTH = 2048;

@@ -2,7 +2,7 @@ import type { NetworkNode, UnitOfWork } from '@gatehouse/database';
 import type { NetworkPrincipals } from '@gatehouse/directory';
 import { type OutgoingTargets, TargetRefused } from '@gatehouse/outgoing';
 import { type Problem, conflictParam, problem } from '@gatehouse/problems';
-import { type NodeWithState, type NodeChange, type NodeValues, URL_MAX_LENGTH } from './node';
+import { type NodeWithState, type NodeChange, type NodeValues, MAX_URL_LENGTH } from './node';
 import type { NodeRepository } from './node-repository';
 import type { SessionEnds } from './ports';
 import type { RemoteUserRepository } from './remote-user-repository';
@@ -122,13 +122,13 @@ const REQUESTED = [
 
 function checkUrl(field: string, text: string | undefined): void {
   if (text === undefined || isUsable(text)) return;
-  const param = { name: field, value: text.slice(0, URL_MAX_LENGTH), conditions: { matches: false } };
+  const param = { name: field, value: text.slice(0, MAX_URL_LENGTH), conditions: { matches: false } };
   throw problem('network_node_value_invalid', { field }, { param });
 }
 
 function isUsable(text: string): boolean {
   // Parsers drop some of these characters.
-  if (text.length > URL_MAX_LENGTH || !/^https?:\/\/[^\s\\\p{Cc}]+$/iu.test(text) || !URL.canParse(text)) {
+  if (text.length > MAX_URL_LENGTH || !/^https?:\/\/[^\s\\\p{Cc}]+$/iu.test(text) || !URL.canParse(text)) {
     return false;
   }
   const { username, password, hash } = new URL(text);

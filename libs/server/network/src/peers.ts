@@ -1,7 +1,7 @@
 import type { OutgoingHttp, OutgoingReply } from '@gatehouse/outgoing';
 import type { NodeCondition } from '@gatehouse/database';
 import { problem } from '@gatehouse/problems';
-import { type MessagePurpose, type MessageSigner, claimsOf } from './messages';
+import { type MessagePurpose, type MessageSigner, claimsOf } from './message-signer';
 import type { NodeWithState } from './node';
 import type { RemoteIdentity } from './remote-user-repository';
 

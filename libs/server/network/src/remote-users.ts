@@ -15,7 +15,7 @@ export interface RemoteUserChange {
 }
 
 /** In UTF-16 code units. */
-const REMOTE_NAME_MAX_LENGTH = 128;
+const MAX_REMOTE_NAME_LENGTH = 128;
 
 /** Users of other instances and the local users that they are linked with. Reference: network-protocol#remote-users. */
 export class RemoteUsers {
@@ -126,7 +126,7 @@ export function isRemoteName(name: unknown): name is string {
   return (
     typeof name === 'string' &&
     name !== '' &&
-    name.length <= REMOTE_NAME_MAX_LENGTH &&
+    name.length <= MAX_REMOTE_NAME_LENGTH &&
     nameProblem(name) === undefined &&
     !/\p{Surrogate}/u.test(name)
   );

@@ -58,10 +58,10 @@ const ATTEMPT_MS = 120_000;
 /** Milliseconds for which the process waits for running attempts when it ends. */
 const STOP_MS = 10_000;
 /** Characters of an error that are kept. */
-const ERROR_LENGTH = 2_000;
-const PURGE_EVERY = 3_600;
+const MAX_ERROR_LENGTH = 2_000;
+const PURGE_EVERY_SECONDS = 3_600;
 /** Seconds until a failed job is repeated, at most. */
-const JOB_RETRY = 60;
+const JOB_RETRY_SECONDS = 60;
 
 /**
  * Sends the messages of the outbox and runs scheduled jobs. Every process of the API has one; a message or job is taken by
@@ -80,7 +80,7 @@ export class OutboxWorker {
   constructor(private readonly options: OutboxWorkerOptions) {
     this.messages = new MessageQueue(options.dataSource);
     this.timetable = new JobSchedule(options.dataSource);
-    this.schedule('purge_outbox', PURGE_EVERY, () => this.messages.removeFinished(options.retention));
+    this.schedule('purge_outbox', PURGE_EVERY_SECONDS, () => this.messages.removeFinished(options.retention));
   }
 
   /** Registers the handler of a kind of messages, before {@link start}. Messages without a handler wait. */
@@ -218,7 +218,7 @@ export class OutboxWorker {
       failure = describe(error);
       logger.warn({ reason: name, error }, 'a scheduled job failed; it will be repeated');
     }
-    const repeatIn = failure === null ? job.every : Math.min(job.every, JOB_RETRY);
+    const repeatIn = failure === null ? job.every : Math.min(job.every, JOB_RETRY_SECONDS);
     try {
       await this.timetable.finished(name, worker, repeatIn, failure);
       this.wakeup.ringIn(repeatIn * 1000);
@@ -256,5 +256,5 @@ async function within(milliseconds: number, work: Promise<void>): Promise<void> 
 /** PostgreSQL stores no NUL. */
 function describe(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  return text.replaceAll('\0', '').slice(0, ERROR_LENGTH);
+  return text.replaceAll('\0', '').slice(0, MAX_ERROR_LENGTH);
 }

@@ -28,7 +28,7 @@ export interface OutgoingReply {
   readonly isTruncated: boolean;
 }
 
-const HEADER_BYTES = 16 * 1024;
+const MAX_HEADER_BYTES = 16 * 1024;
 
 /** Timed out waiting for the reply. */
 export class OutgoingTimeout extends Error {
@@ -56,7 +56,7 @@ export class OutgoingHttp {
     this.agent = new Agent({
       connect: checkedConnector(this.targets, resolve, limits.timeoutMs),
       pipelining: 0,
-      maxHeaderSize: HEADER_BYTES,
+      maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: limits.timeoutMs,
       bodyTimeout: limits.timeoutMs,
     });

@@ -1,8 +1,8 @@
 import { pathologicalPatterns } from '@gatehouse/conformance';
 import {
-  LARGEST_PATTERN,
-  LONGEST_MATCHED_TEXT,
-  LONGEST_PATTERN,
+  MAX_PATTERN_SIZE,
+  MAX_MATCHED_TEXT_LENGTH,
+  MAX_PATTERN_LENGTH,
   PatternList,
   isPatternProblem,
 } from '@gatehouse/service-types';
@@ -30,7 +30,7 @@ describe('a pathological pattern', () => {
 
   it('has a text against which it may be matched', () => {
     for (const { accepted, text } of all) {
-      if (accepted) expect(text.length).toBeLessThanOrEqual(LONGEST_MATCHED_TEXT);
+      if (accepted) expect(text.length).toBeLessThanOrEqual(MAX_MATCHED_TEXT_LENGTH);
     }
   });
 });
@@ -86,11 +86,11 @@ describe('a pattern', () => {
       ),
     });
     expect(JSON.stringify(patternEngine.compile('secret(?=x)'))).not.toContain('secret');
-    expect(patternEngine.compile('a'.repeat(LONGEST_PATTERN + 1))).toEqual({
-      expected: `a pattern of at most ${LONGEST_PATTERN} characters`,
+    expect(patternEngine.compile('a'.repeat(MAX_PATTERN_LENGTH + 1))).toEqual({
+      expected: `a pattern of at most ${MAX_PATTERN_LENGTH} characters`,
     });
     expect(patternEngine.compile('a{999}')).toEqual({
-      expected: expect.stringContaining(`of at most ${LARGEST_PATTERN} instead of`),
+      expected: expect.stringContaining(`of at most ${MAX_PATTERN_SIZE} instead of`),
     });
   });
 });
@@ -141,7 +141,7 @@ describe('patterns that mean the same to both engines', () => {
     let matched = 0;
     fc.assert(
       fc.property(pattern, text, fc.boolean(), (source, subject, ignoreCase) => {
-        fc.pre(source.length <= LONGEST_PATTERN && patternEngine.sizeOf(source) <= LARGEST_PATTERN);
+        fc.pre(source.length <= MAX_PATTERN_LENGTH && patternEngine.sizeOf(source) <= MAX_PATTERN_SIZE);
         const flags = ignoreCase ? 'iu' : 'u';
         const whole = new RegExp(`^(?:${source})$`, flags).exec(subject);
         const start = new RegExp(`^(?:${source})`, flags).exec(subject);

@@ -1,7 +1,7 @@
 import {
   type CompiledPattern,
-  LARGEST_PATTERN,
-  LONGEST_PATTERN,
+  MAX_PATTERN_SIZE,
+  MAX_PATTERN_LENGTH,
   type PatternEngine,
   type PatternOptions,
   type PatternProblem,
@@ -11,7 +11,7 @@ import { withRe2Escapes } from './javascript-escapes';
 import { patternSize } from './pattern-size';
 
 const SYNTAX = 'a regular expression in the syntax of RE2, which has neither lookaround nor backreferences';
-const TOO_LONG: PatternProblem = { expected: `a pattern of at most ${LONGEST_PATTERN} characters` };
+const TOO_LONG: PatternProblem = { expected: `a pattern of at most ${MAX_PATTERN_LENGTH} characters` };
 
 /**
  * Patterns in the syntax of RE2. They are run by automata that never try the same state at the same position twice, so the
@@ -20,10 +20,10 @@ const TOO_LONG: PatternProblem = { expected: `a pattern of at most ${LONGEST_PAT
 export const patternEngine: PatternEngine = {
   sizeOf: (source) => patternSize(withRe2Escapes(source)),
   compile: (source, { ignoreCase = false }: PatternOptions = {}) => {
-    if (source.length > LONGEST_PATTERN) return TOO_LONG;
+    if (source.length > MAX_PATTERN_LENGTH) return TOO_LONG;
     const expression = withRe2Escapes(source);
     const size = patternSize(expression);
-    if (size > LARGEST_PATTERN) return tooLarge(size);
+    if (size > MAX_PATTERN_SIZE) return tooLarge(size);
     try {
       return patternOf(source, RE2JS.compile(expression, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0));
     } catch (error) {
@@ -35,7 +35,7 @@ export const patternEngine: PatternEngine = {
 function tooLarge(size: number): PatternProblem {
   return {
     expected:
-      `a pattern of a size of at most ${LARGEST_PATTERN} instead of ${size}, where a character or class counts once for ` +
+      `a pattern of a size of at most ${MAX_PATTERN_SIZE} instead of ${size}, where a character or class counts once for ` +
       'each repetition, and Unicode classes and wide ranges count more',
   };
 }

@@ -3,9 +3,9 @@ import { type JsonChild, type JsonExcess, JsonScan } from './json-scan';
 import { STEP, type Steps } from './steps';
 
 /** No client sends deeper documents, and recursive readers would fail on them. Reference: http#statuses. */
-const DEEPEST = 64;
+const MAX_DEPTH = 64;
 /** Characters that the name of a member may have as written. The names are parsed in one step. */
-const LONGEST_NAME = 1_000;
+const MAX_NAME_LENGTH = 1_000;
 /** Bytes that a member or an item takes in addition to its text: more than was measured with `--expose-gc` (ADR 8). */
 const VALUE_HELD = 150;
 
@@ -25,7 +25,7 @@ export interface ReadJson {
  */
 export function* readJsonText(text: string, most: number): Steps<ReadJson | { readonly problem: string }> {
   const members: JsonChild[] = [];
-  const limits = { values: most, depth: DEEPEST, name: LONGEST_NAME };
+  const limits = { values: most, depth: MAX_DEPTH, name: MAX_NAME_LENGTH };
   const scan = new JsonScan(text, limits, 0, (child) => child.name && members.push(child));
   let values = 0;
   for (let goesOn = text.length > 0; goesOn;) {
@@ -51,9 +51,9 @@ function problemOf(excess: JsonExcess, most: number): string {
     case 'values':
       return `it has more members and items than SVC_PROXY_JSON_VALUES allows (${most})`;
     case 'depth':
-      return `it is nested more than ${DEEPEST} levels deep`;
+      return `it is nested more than ${MAX_DEPTH} levels deep`;
     case 'name':
-      return `it has a member whose name is longer than ${LONGEST_NAME} characters`;
+      return `it has a member whose name is longer than ${MAX_NAME_LENGTH} characters`;
   }
 }
 

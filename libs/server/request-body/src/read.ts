@@ -4,8 +4,8 @@ import { readJsonText } from './json';
 import type { DocumentLimits } from './limits';
 import { type MediaType, isIdentity, mediaTypeOf } from './media-type';
 import { type Steps, finished } from './steps';
-import { LONGEST_DECLARATION, readDocument } from './xml/read-document';
-import { UnreadableDocument } from './xml/unreadable';
+import { MAX_DECLARATION_LENGTH, readDocument } from './xml/read-document';
+import { UnreadableDocument } from './xml/unreadable-document';
 
 /** The headers that describe a body, as sent; several `Content-Type` joined by commas. */
 export interface BodyHeaders {
@@ -135,7 +135,7 @@ function* readXml(
  * on the server.
  */
 function encodingOf(bytes: Buffer, charset: string | undefined): Charset | undefined {
-  const start = bytes.toString('latin1', 0, LONGEST_DECLARATION + 3).replace(/^\xef\xbb\xbf/, '');
+  const start = bytes.toString('latin1', 0, MAX_DECLARATION_LENGTH + 3).replace(/^\xef\xbb\xbf/, '');
   // The rest is not examined.
   if (/^<\?xml\s/.test(start) && !start.includes('?>')) return undefined;
   const declared = DECLARATION.exec(start)?.[2];

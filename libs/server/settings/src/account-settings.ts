@@ -1,7 +1,7 @@
 import { optionalFlag, optionalText, pattern, text, whole } from './kinds';
 
-const DAY = 86_400;
-const YEAR = 366 * DAY;
+const DAY_SECONDS = 86_400;
+const YEAR = 366 * DAY_SECONDS;
 
 /** Session cookies, passwords and names of users. Reference: sessions#cookie, sessions#passwords. */
 export const accountSettings = {
@@ -24,13 +24,13 @@ export const accountSettings = {
     'SVC_SESSION_MAX_AGE',
     { min: 60, max: 10 * YEAR },
     {
-      fallback: String(30 * DAY),
+      fallback: String(30 * DAY_SECONDS),
       about: 'Seconds after which a session ends, however often its cookie was reissued.',
     },
   ),
   recentSignIn: whole(
     'SVC_RECENT_SIGN_IN',
-    { min: 0, max: DAY },
+    { min: 0, max: DAY_SECONDS },
     {
       fallback: '900',
       about:

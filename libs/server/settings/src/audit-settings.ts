@@ -1,12 +1,12 @@
 import { whole } from './kinds';
 
-const DAY = 86_400;
+const DAY_SECONDS = 86_400;
 
 /** How long the audit log is kept. Reference: audit-log#retention. */
 export const auditSettings = {
   auditRetention: whole(
     'SVC_AUDIT_RETENTION',
-    { min: 0, max: 36_600 * DAY },
+    { min: 0, max: 36_600 * DAY_SECONDS },
     {
       fallback: '0',
       apiOnly: true,
@@ -16,9 +16,9 @@ export const auditSettings = {
   ),
   auditEventRetention: whole(
     'SVC_AUDIT_EVENT_RETENTION',
-    { min: 0, max: 36_600 * DAY },
+    { min: 0, max: 36_600 * DAY_SECONDS },
     {
-      fallback: String(90 * DAY),
+      fallback: String(90 * DAY_SECONDS),
       apiOnly: true,
       about:
         'Seconds after which events that changed nothing, such as failed sign-ins and refused requests, are removed from the audit log. 0 keeps them without end.',

@@ -25,7 +25,7 @@ import { processes } from './processes';
 import { registration } from './registration';
 import { signInLimits } from './sign-in-limits';
 
-const DAY = 86_400;
+const DAY_SECONDS = 86_400;
 
 /**
  * All settings; docs/configuration.md is generated from this table. Reference: sessions#provider-sign-in,
@@ -79,7 +79,7 @@ export const definitions = {
   ),
   databaseJobTimeout: whole(
     'SVC_DB_JOB_TIMEOUT',
-    { min: 1, max: DAY },
+    { min: 1, max: DAY_SECONDS },
     {
       fallback: '600',
       about: 'Seconds for which a scheduled job or a delivery waits for the answer to each statement.',
@@ -115,7 +115,7 @@ export const definitions = {
   }),
   keepAliveTimeout: whole(
     'SVC_KEEP_ALIVE_TIMEOUT',
-    { min: 1, max: DAY },
+    { min: 1, max: DAY_SECONDS },
     {
       fallback: '120',
       about:

@@ -1,10 +1,10 @@
-import { EMAIL, EMAIL_MAX_LENGTH } from '@gatehouse/names';
+import { EMAIL, MAX_EMAIL_LENGTH } from '@gatehouse/names';
 import type { Settings } from './typed-settings';
 
 /** The settings of mail that are checked together; outside the API all but the host are absent. */
 export type MailValues = Pick<Settings, 'smtpHost' | 'smtpFrom' | 'smtpUser' | 'smtpLogin' | 'smtpPassword'>;
 
-const isAddress = (text: string): boolean => text.length <= EMAIL_MAX_LENGTH && EMAIL.test(text);
+const isAddress = (text: string): boolean => text.length <= MAX_EMAIL_LENGTH && EMAIL.test(text);
 const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 /** Contradictions between the settings of the mail server and the sender. Reference: mail#settings. */

@@ -1,7 +1,7 @@
 import { flag, optionalText, paths, text, whole } from './kinds';
 
-const DAY = 86_400;
-const YEAR = 366 * DAY;
+const DAY_SECONDS = 86_400;
+const YEAR = 366 * DAY_SECONDS;
 
 /** Settings of network mode. Reference: network-protocol#settings. */
 export const networkSettings = {
@@ -38,7 +38,7 @@ export const networkSettings = {
   networkTokenExpiry: whole(
     'SVC_NETWORK_DEFAULT_TOKEN_EXPIRY',
     { min: 60, max: YEAR },
-    { fallback: String(DAY), about: 'Seconds for which a network token is valid.' },
+    { fallback: String(DAY_SECONDS), about: 'Seconds for which a network token is valid.' },
   ),
 } as const;
 

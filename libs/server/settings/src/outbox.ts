@@ -1,6 +1,6 @@
 import { whole } from './kinds';
 
-const DAY = 86_400;
+const DAY_SECONDS = 86_400;
 
 /** Settings of messages that are sent after a commit. Reference: notifications#delivery. */
 export const outboxSettings = {
@@ -16,9 +16,9 @@ export const outboxSettings = {
   ),
   outboxRetention: whole(
     'SVC_OUTBOX_RETENTION',
-    { min: 60, max: 3660 * DAY },
+    { min: 60, max: 3660 * DAY_SECONDS },
     {
-      fallback: String(30 * DAY),
+      fallback: String(30 * DAY_SECONDS),
       apiOnly: true,
       about: 'Seconds after which messages that were sent or given up are deleted.',
     },

@@ -1,6 +1,6 @@
 import { optionalText, seconds, targets, whole } from './kinds';
 
-const DAY = 86_400;
+const DAY_SECONDS = 86_400;
 
 /** Settings of requests to URLs that users or peers give, and of webhooks. Reference: webhooks#targets, webhooks#delivery. */
 export const outgoing = {
@@ -29,9 +29,9 @@ export const outgoing = {
   ),
   webhookSecretOverlap: whole(
     'SVC_WEBHOOKS_SECRET_OVERLAP',
-    { min: 0, max: 366 * DAY },
+    { min: 0, max: 366 * DAY_SECONDS },
     {
-      fallback: String(DAY),
+      fallback: String(DAY_SECONDS),
       about:
         'Seconds for which deliveries are signed with the previous secret as well, after the secret of a webhook was replaced.',
     },

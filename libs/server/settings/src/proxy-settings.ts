@@ -1,13 +1,13 @@
 import { flag, oneOf, optionalPath, optionalText, origins, seconds, size, whole } from './kinds';
 import { readingLimits } from './reading-limits';
 
-const DAY = 86_400;
+const DAY_SECONDS = 86_400;
 
 /** What the proxy is limited to, and how it treats services and front ends. Reference: deployment#sources. */
 export const proxySettings = {
   proxyMaxStaleness: whole(
     'SVC_PROXY_MAX_STALENESS',
-    { min: 1, max: DAY },
+    { min: 1, max: DAY_SECONDS },
     {
       fallback: '60',
       about:
@@ -21,7 +21,7 @@ export const proxySettings = {
   }),
   proxyBodyTimeout: whole(
     'SVC_PROXY_BODY_TIMEOUT',
-    { min: 1, max: DAY },
+    { min: 1, max: DAY_SECONDS },
     {
       fallback: '60',
       about:
@@ -49,7 +49,7 @@ export const proxySettings = {
   ),
   proxyHeadersTimeout: whole(
     'SVC_PROXY_HEADERS_TIMEOUT',
-    { min: 1, max: DAY },
+    { min: 1, max: DAY_SECONDS },
     {
       fallback: '300',
       about:
@@ -58,7 +58,7 @@ export const proxySettings = {
   ),
   proxyIdleTimeout: whole(
     'SVC_PROXY_IDLE_TIMEOUT',
-    { min: 1, max: DAY },
+    { min: 1, max: DAY_SECONDS },
     { fallback: '300', about: 'Seconds for which a reply of a service or a WebSocket may be idle.' },
   ),
   proxyUpstreamConnections: whole(

@@ -1,4 +1,4 @@
-import { EMAIL, EMAIL_MAX_LENGTH } from '@gatehouse/names';
+import { EMAIL, MAX_EMAIL_LENGTH } from '@gatehouse/names';
 import { type MailValues, missingMailServer } from './mail-consistency';
 import type { registration } from './registration';
 import type { Settings } from './typed-settings';
@@ -29,7 +29,7 @@ function recipientProblems(option: 'APPROVAL' | 'NOTIFY', recipient: string | un
   if (recipient === undefined) {
     return [`${name} is missing: SVC_USER_REGISTRATION_${option}_ENABLED needs a recipient`];
   }
-  return recipient.length <= EMAIL_MAX_LENGTH && EMAIL.test(recipient)
+  return recipient.length <= MAX_EMAIL_LENGTH && EMAIL.test(recipient)
     ? []
     : [`${name} must be an email address`];
 }

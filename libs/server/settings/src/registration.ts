@@ -1,7 +1,7 @@
 import { flag, optionalText, whole } from './kinds';
 
-const DAY = 86_400;
-const YEAR = 366 * DAY;
+const DAY_SECONDS = 86_400;
+const YEAR = 366 * DAY_SECONDS;
 
 /** Settings of self-registration and one-time links. Reference: registration-and-links#settings. */
 export const registration = {
@@ -10,7 +10,7 @@ export const registration = {
     { min: 60, max: YEAR },
     {
       apiOnly: true,
-      fallback: String(DAY),
+      fallback: String(DAY_SECONDS),
       about: 'Seconds for which a one-time link (`/tmp/{token}`) is valid.',
     },
   ),
@@ -44,14 +44,14 @@ export const registration = {
     { min: 60, max: YEAR },
     {
       apiOnly: true,
-      fallback: String(7 * DAY),
+      fallback: String(7 * DAY_SECONDS),
       about:
         'Seconds after which a registration that is not completed is removed, counted from its last step or its last mail. Must not be shorter than `SVC_TOKEN_EXPIRE`.',
     },
   ),
   registrationWindow: whole(
     'SVC_USER_REGISTRATION_WINDOW',
-    { min: 1, max: DAY },
+    { min: 1, max: DAY_SECONDS },
     {
       apiOnly: true,
       fallback: '3600',

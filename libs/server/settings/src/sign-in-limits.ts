@@ -1,6 +1,6 @@
 import { whole } from './kinds';
 
-const DAY = 86_400;
+const DAY_SECONDS = 86_400;
 
 /** Settings that bound failed sign-ins and the hashing of passwords. Reference: sessions#sign-in-limits. */
 export const signInLimits = {
@@ -41,7 +41,7 @@ export const signInLimits = {
   ),
   signInWindow: whole(
     'SVC_SIGNIN_WINDOW',
-    { min: 1, max: DAY },
+    { min: 1, max: DAY_SECONDS },
     {
       fallback: '900',
       about: 'Length of that window in seconds.',

@@ -2,8 +2,8 @@ import type { FieldNames } from './definition';
 import { IdentityRejected, type VerifiedIdentity } from './identity-provider';
 import { isObject } from './provider-http';
 
-const LONGEST_SUBJECT = 255;
-const LONGEST_TEXT = 500;
+const MAX_SUBJECT_LENGTH = 255;
+const MAX_TEXT_LENGTH = 500;
 
 type Claims = Readonly<Record<string, unknown>>;
 
@@ -44,7 +44,7 @@ export function identityOf(
 /** Identifiers may be numbers (GitHub). */
 function subjectOf(value: unknown): string {
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
-  if (typeof text !== 'string' || text === '' || text.length > LONGEST_SUBJECT || /\p{Cc}/u.test(text)) {
+  if (typeof text !== 'string' || text === '' || text.length > MAX_SUBJECT_LENGTH || /\p{Cc}/u.test(text)) {
     throw new IdentityRejected('subject_missing');
   }
   return text;
@@ -57,5 +57,5 @@ function joinedTextOf(claims: Claims, names: string): string | undefined {
 }
 
 function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' && value.length <= LONGEST_TEXT ? value : undefined;
+  return typeof value === 'string' && value !== '' && value.length <= MAX_TEXT_LENGTH ? value : undefined;
 }

@@ -16,7 +16,7 @@ import { IdentityRejected, ProviderUnavailable, type RejectionReason } from './i
 import { type ProviderHttp, isSuccess } from './provider-http';
 
 /** Seconds by which the clocks of provider and service may differ. */
-export const CLOCK_TOLERANCE = 60;
+export const CLOCK_TOLERANCE_SECONDS = 60;
 
 /** This client at a server, for functions of openid-client. Its requests go through the guard for outgoing ones. */
 export function clientAt(
@@ -27,7 +27,7 @@ export function clientAt(
   const client = new Configuration(
     server,
     clientId,
-    { [clockTolerance]: CLOCK_TOLERANCE },
+    { [clockTolerance]: CLOCK_TOLERANCE_SECONDS },
     authenticationAt(server, clientId, clientSecret),
   );
   client[customFetch] = guardedFetch(http);

@@ -9,7 +9,7 @@ import type { OwnServer } from './own-server';
 const run = promisify(execFile);
 
 /** Bytes: a segment of the write-ahead log, which can still be written; only the tables cannot grow. */
-const LARGEST_FILE = 16 * 1024 * 1024;
+const MAX_FILE_BYTES = 16 * 1024 * 1024;
 const BLOCK = 8192;
 /** Bytes of a row, four of which leave no room for another one in a block. */
 const QUARTER = 2024;
@@ -44,7 +44,7 @@ export class FullDisk {
    */
   static async fill(server: OwnServer, dataSource: DataSource): Promise<FullDisk> {
     const disk = new FullDisk(server, dataSource);
-    await disk.limitFiles(String(LARGEST_FILE));
+    await disk.limitFiles(String(MAX_FILE_BYTES));
     await disk.growChangeLog();
     return disk;
   }
@@ -111,7 +111,7 @@ export class FullDisk {
     const [row] = await this.dataSource.query<{ size: string }[]>(
       `SELECT pg_relation_size('changes') AS size`,
     );
-    return Math.floor((LARGEST_FILE - Number(row?.size)) / BLOCK);
+    return Math.floor((MAX_FILE_BYTES - Number(row?.size)) / BLOCK);
   }
 
   /** Writes; returns whether there was space for it. */

@@ -91,7 +91,7 @@ function newName(): string {
 
 /** SQLSTATE of a right that is missing. */
 const INSUFFICIENT_PRIVILEGE = '42501';
-const MOST_ATTEMPTS = 100;
+const MAX_ATTEMPTS = 100;
 const PAUSE_MS = 50;
 
 /** An autovacuum worker that is at the database belongs to the superuser: it ends after some time, for which callers wait. */
@@ -101,7 +101,7 @@ async function dropDatabase(client: Client, name: string): Promise<void> {
       await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
       return;
     } catch (error) {
-      const isLater = (error as { code?: string }).code === INSUFFICIENT_PRIVILEGE && attempt < MOST_ATTEMPTS;
+      const isLater = (error as { code?: string }).code === INSUFFICIENT_PRIVILEGE && attempt < MAX_ATTEMPTS;
       if (!isLater) throw error;
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }

@@ -2,8 +2,8 @@ import type { OutgoingReply, OutgoingRequest } from '@gatehouse/outgoing';
 import type { LoggedAttempt, LoggedRequest } from './delivery-repository';
 
 /** Most UTF-16 code units of a body in the log. */
-const BODY_LENGTH = 4_096;
-const HEADER_LENGTH = 200;
+const MAX_BODY_LENGTH = 4_096;
+const MAX_HEADER_LENGTH = 200;
 
 /** Headers of replies that are logged; others may be confidential, such as cookies. */
 const REPLY_HEADERS = ['content-type', 'content-length', 'location', 'retry-after', 'server', 'date'];
@@ -37,15 +37,15 @@ export function attemptLog(attempt: number, startedAt: Date, callbackUrl: string
           headers: Object.fromEntries(
             REPLY_HEADERS.flatMap((name) => {
               const value = reply.headers[name];
-              return value === undefined ? [] : [[name, clean(value, HEADER_LENGTH)]];
+              return value === undefined ? [] : [[name, clean(value, MAX_HEADER_LENGTH)]];
             }),
           ),
           // Its end may be the first part of the token, which is not recognized.
           body: clean(
             reply.isTruncated ? reply.body.slice(0, -(token?.length ?? 1)) : reply.body,
-            BODY_LENGTH,
+            MAX_BODY_LENGTH,
           ),
-          truncated: reply.isTruncated || reply.body.length > BODY_LENGTH,
+          truncated: reply.isTruncated || reply.body.length > MAX_BODY_LENGTH,
         }
       : null,
     error: error === null ? null : clean(error, 500),
@@ -54,9 +54,9 @@ export function attemptLog(attempt: number, startedAt: Date, callbackUrl: string
     request: ({ method, url, headers, body }: OutgoingRequest) => {
       logged = {
         method,
-        url: cut(url, BODY_LENGTH),
+        url: cut(url, MAX_BODY_LENGTH),
         headers: { ...headers, 'webhook-signature': REDACTED },
-        body: body === undefined ? null : clean(body, BODY_LENGTH),
+        body: body === undefined ? null : clean(body, MAX_BODY_LENGTH),
       };
     },
   });

@@ -13,11 +13,11 @@ export interface WebhookDefinition extends Settable<typeof WEBHOOK_TABLE> {
   readonly payload: Json;
 }
 
-const NAME_MAX_LENGTH = 128;
-const URL_MAX_LENGTH = 2_048;
-const FORMAT_MAX_LENGTH = 64;
+const MAX_NAME_LENGTH = 128;
+const MAX_URL_LENGTH = 2_048;
+const MAX_FORMAT_LENGTH = 64;
 /** Of the payload as JSON, in UTF-16 code units. */
-const PAYLOAD_MAX_LENGTH = 65_536;
+const MAX_PAYLOAD_LENGTH = 65_536;
 const MAX_LEVELS = 64;
 
 const FIELDS = fieldsWith(WEBHOOK_TABLE, isSettable).map(([name]) => name);
@@ -34,15 +34,15 @@ export function readDefinition(
   checkUrl: UrlCheck,
 ): WebhookDefinition {
   rejectUnknownFields(Object.keys(input));
-  const name = requiredText(input, 'name', NAME_MAX_LENGTH);
+  const name = requiredText(input, 'name', MAX_NAME_LENGTH);
   const action = oneOf(input, 'action', WEBHOOK_ACTIONS);
   const method = oneOf(input, 'method', WEBHOOK_METHODS);
-  const url = requiredText(input, 'url', URL_MAX_LENGTH);
+  const url = requiredText(input, 'url', MAX_URL_LENGTH);
   if (!URL.canParse(url)) throw invalid('url', url, 'an absolute URL');
   checkUrl(url);
   const format = input['format'] ?? null;
-  if (format !== null && (typeof format !== 'string' || !isText(format, FORMAT_MAX_LENGTH))) {
-    throw invalid('format', null, `a text of at most ${FORMAT_MAX_LENGTH} characters`);
+  if (format !== null && (typeof format !== 'string' || !isText(format, MAX_FORMAT_LENGTH))) {
+    throw invalid('format', null, `a text of at most ${MAX_FORMAT_LENGTH} characters`);
   }
   return { name, action, method, url, format, payload: readPayload(input['payload'] ?? null) };
 }
@@ -95,15 +95,15 @@ function readPayload(value: unknown): Json {
   if (!isJson(value, 0)) {
     throw invalid('payload', null, `JSON of at most ${MAX_LEVELS} levels, without NUL characters`);
   }
-  if (JSON.stringify(value).length > PAYLOAD_MAX_LENGTH) {
-    throw invalid('payload', null, `JSON of at most ${PAYLOAD_MAX_LENGTH} characters`);
+  if (JSON.stringify(value).length > MAX_PAYLOAD_LENGTH) {
+    throw invalid('payload', null, `JSON of at most ${MAX_PAYLOAD_LENGTH} characters`);
   }
   return value;
 }
 
 function isJson(value: unknown, level: number): value is Json {
   if (level > MAX_LEVELS) return false;
-  if (typeof value === 'string') return isText(value, PAYLOAD_MAX_LENGTH);
+  if (typeof value === 'string') return isText(value, MAX_PAYLOAD_LENGTH);
   if (typeof value === 'number') return Number.isFinite(value);
   if (value === null || typeof value === 'boolean') return true;
   if (Array.isArray(value)) return value.every((item) => isJson(item, level + 1));
@@ -111,7 +111,7 @@ function isJson(value: unknown, level: number): value is Json {
     typeof value === 'object' && [null, Object.prototype].includes(Object.getPrototypeOf(value));
   return (
     isObject &&
-    Object.entries(value).every(([name, one]) => isText(name, PAYLOAD_MAX_LENGTH) && isJson(one, level + 1))
+    Object.entries(value).every(([name, one]) => isText(name, MAX_PAYLOAD_LENGTH) && isJson(one, level + 1))
   );
 }
 

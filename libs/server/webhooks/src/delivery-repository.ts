@@ -50,7 +50,7 @@ export interface StoredDelivery extends NewDelivery {
 }
 
 /** Most attempts whose log is kept; the last ones are. */
-const LOGGED_ATTEMPTS = 10;
+const MAX_LOGGED_ATTEMPTS = 10;
 
 const COLUMNS = `id, sequence, webhook_id AS "webhookId", action, user_id AS "userId", group_id AS "groupId",
   parameters, callback_link AS "callbackLink", state, attempts, created_at AS "createdAt",
@@ -116,7 +116,7 @@ export class DeliveryRepository {
          finished_at = CASE WHEN $2::text = 'pending' THEN NULL ELSE clock_timestamp() END,
          log = CASE WHEN jsonb_array_length(log) >= $4::int THEN log - 0 ELSE log END || $3::jsonb
        WHERE id = $1`,
-      [id, state, JSON.stringify([attempt]), LOGGED_ATTEMPTS],
+      [id, state, JSON.stringify([attempt]), MAX_LOGGED_ATTEMPTS],
     );
   }
 

@@ -1,7 +1,7 @@
 import { type Locale, type Problem, type ProblemDetails, paramText } from '@gatehouse/problems';
 
 /** Longest text that an error repeats, in characters. Fields of bodies are cut shorter where they are checked. */
-const MOST_CHARACTERS = 1000;
+const MAX_CHARACTERS = 1000;
 
 /** The fields of the body of a reply about its request. Paths and addresses are redacted by the caller. */
 export interface DescribedRequest {
@@ -53,7 +53,7 @@ export function errorBody(
 /** Plain data with its long texts cut: escaped in a reply, the texts of a request would be several times as long. */
 function shortened(value: unknown): unknown {
   if (typeof value === 'string') {
-    return value.length > MOST_CHARACTERS ? `${value.slice(0, MOST_CHARACTERS)}…` : value;
+    return value.length > MAX_CHARACTERS ? `${value.slice(0, MAX_CHARACTERS)}…` : value;
   }
   if (Array.isArray(value)) return value.map(shortened);
   if (typeof value !== 'object' || value === null) return value;

@@ -42,7 +42,7 @@ export function claimsOf(token: string): TokenClaims | undefined {
 }
 
 /** Cookies of one name that are looked up. A browser sends several when its paths or domains overlap. */
-const MOST_COOKIES = 4;
+const MAX_COOKIES = 4;
 
 /**
  * The session tokens in a `Cookie` header, in their order, with or without the `!userid_type:int` marker, which
@@ -62,7 +62,7 @@ export function identifyingTokensIn(
   cookieName: string,
 ): string[] | undefined {
   const cookies = cookiesIn(cookieHeader, cookieName);
-  return cookies && (cookies.count > MOST_COOKIES ? [] : cookies.tokens);
+  return cookies && (cookies.count > MAX_COOKIES ? [] : cookies.tokens);
 }
 
 interface SessionCookies {

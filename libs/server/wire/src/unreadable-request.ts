@@ -35,7 +35,7 @@ const METHOD = /^[\w!#$%&'*+.^`|~-]{1,32}(?= )/;
 const OPEN_REQUEST_LINE = /^[A-Z-]{1,32} \S*$/;
 
 /** Milliseconds for which a refused connection is kept for its client to read the answer while it is still sending. */
-const LINGER = 2_000;
+const LINGER_MS = 2_000;
 
 /**
  * Answers, instead of Node's bare status lines, for requests that its parser refuses. The connection ends with the
@@ -101,7 +101,7 @@ function send(socket: Socket, request: UnreadableRequest, write: AnswerWriter): 
     `HTTP/1.1 ${request.problem.status} ${STATUS_CODES[request.problem.status]}\r\n${lines.join('')}\r\n${body}`,
   );
   // If closed immediately, bytes in transit would reset the connection before the reply is read.
-  const timer = setTimeout(() => socket.destroy(), LINGER);
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => clearTimeout(timer));
 }
 
@@ -155,11 +155,11 @@ function methodIn(error: ParserError): string {
 function pathIn(error: ParserError): string {
   const { line, rest } = brokenLine(error);
   const [, path = ''] = /^[A-Z-]{1,32} (\/[^\s?#]*)/.exec(line + rest) ?? [];
-  return path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}…` : path;
+  return path.length > MAX_PATH_LENGTH ? `${path.slice(0, MAX_PATH_LENGTH)}…` : path;
 }
 
 /** Most characters of a path that a reply repeats. */
-const LONGEST_PATH = 1_000;
+const MAX_PATH_LENGTH = 1_000;
 
 interface BrokenLine {
   /** The line that the error is in, up to the error. */

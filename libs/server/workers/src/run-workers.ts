@@ -20,11 +20,11 @@ export interface WorkersOptions {
 }
 
 /** Most workers that are started when their number is not set: each has a separate snapshot in memory. */
-const MOST_BY_DEFAULT = 4;
+const MAX_BY_DEFAULT = 4;
 
 /** The number of workers that a setting means; 0 is one for each processor that this process may use, at most 4. */
 export function workerCount(setting: number): number {
-  return setting || Math.min(availableParallelism(), MOST_BY_DEFAULT);
+  return setting || Math.min(availableParallelism(), MAX_BY_DEFAULT);
 }
 
 /** The part of a limit for all workers together that each of them may use; at least 2. */

@@ -9,7 +9,7 @@ const STOP_TIMEOUT_MS = 7_000;
 /** A worker that lived for less than this, in ms, is replaced with a delay. */
 const STABLE_MS = 10_000;
 const FIRST_DELAY_MS = 1_000;
-const LONGEST_DELAY_MS = 30_000;
+const MAX_DELAY_MS = 30_000;
 
 /** A worker ended before it was ready. */
 class WorkerFailed extends Error {}
@@ -108,7 +108,7 @@ export class Supervisor {
 
   /** Starts a worker after a delay in ms, and again after longer ones until one is ready. Never fails. */
   private async replace(delay: number): Promise<void> {
-    for (let wait = delay; ; wait = Math.min(LONGEST_DELAY_MS, Math.max(FIRST_DELAY_MS, wait * 2))) {
+    for (let wait = delay; ; wait = Math.min(MAX_DELAY_MS, Math.max(FIRST_DELAY_MS, wait * 2))) {
       if (wait > 0) await sleep(wait, undefined, { ref: false });
       if (this.stopping) return;
       try {

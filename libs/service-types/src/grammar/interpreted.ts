@@ -2,10 +2,10 @@ import { type Outside, invalid } from '../reading';
 import type { GrammarLimits } from '../request';
 
 /** The least that a name in a list counts, in characters: each is looked up, however short it is. */
-const NAME_COUNTS = 100;
+const MAX_NAME_COUNTS = 100;
 
 /** Most names that are looked up in each of many workspaces. */
-const MOST_LOOKUPS = 20_000;
+const MAX_LOOKUPS = 20_000;
 
 /**
  * How much of a request has been interpreted, and whether that is too much. Requests embedded in
@@ -15,7 +15,7 @@ export class Interpreted implements GrammarLimits {
   readonly names: number;
   readonly interpreted: number;
   private left: number;
-  private lookups = MOST_LOOKUPS;
+  private lookups = MAX_LOOKUPS;
   private nested = 0;
 
   private constructor({ names, interpreted }: GrammarLimits) {
@@ -54,7 +54,7 @@ export class Interpreted implements GrammarLimits {
 
   /** As {@link take}, for the names of a list. */
   takeNames(count: number, locator: string): Outside | undefined {
-    return this.take(count * NAME_COUNTS, locator);
+    return this.take(count * MAX_NAME_COUNTS, locator);
   }
 
   /** Outside when there are more names than the limit. */

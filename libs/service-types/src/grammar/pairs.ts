@@ -12,7 +12,7 @@ export interface Pair {
 /** Servers disagree about names with other characters: some trim them, drop brackets, or split them after decoding. */
 const NAME = /^[A-Za-z0-9_.:-]+$/;
 /** Characters of an encoded name; no server has parameters with longer names. */
-const LONGEST_NAME = 1_000;
+const MAX_NAME_LENGTH = 1_000;
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 /** The same without tab, line feed and carriage return. */
 const CONTROL_IN_LINES = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029]/;
@@ -78,7 +78,7 @@ function valueIn(part: string): string {
 function pairOf(part: string, locator: string, value: string | undefined): Pair | Outside {
   const sign = part.indexOf('=');
   const end = sign < 0 ? part.length : sign;
-  const name = end > LONGEST_NAME ? undefined : decoded(part.slice(0, end));
+  const name = end > MAX_NAME_LENGTH ? undefined : decoded(part.slice(0, end));
   if (name === undefined || !NAME.test(name)) {
     return invalid(
       locator,

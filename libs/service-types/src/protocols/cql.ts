@@ -7,7 +7,7 @@ const OPERATORS: ReadonlySet<string> = new Set(
 );
 
 /** The longest of them; a longer word cannot be one. */
-const LONGEST_OPERATOR = Math.max(...[...OPERATORS].map(({ length }) => length));
+const MAX_OPERATOR_LENGTH = Math.max(...[...OPERATORS].map(({ length }) => length));
 
 /** Characters that no comparison contains; quotation marks are read before. */
 const FOREIGN = /[`{}\\]/;
@@ -32,7 +32,7 @@ export function isComparison(text: string): boolean {
     } else if (/[A-Za-z_]/.test(character)) {
       WORD.lastIndex = at;
       const end = at + (WORD.exec(text)?.[0].length ?? 1);
-      const isOperator = end - at <= LONGEST_OPERATOR && OPERATORS.has(text.slice(at, end).toLowerCase());
+      const isOperator = end - at <= MAX_OPERATOR_LENGTH && OPERATORS.has(text.slice(at, end).toLowerCase());
       isCallable = !isOperator;
       at = end;
     } else {

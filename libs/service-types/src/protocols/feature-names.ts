@@ -90,11 +90,11 @@ export function nameOfElement(
 }
 
 /** Longer than any name of a workspace: documents may bind thousands of prefixes to namespaces of any length. */
-const LONGEST_END = 300;
+const MAX_END_LENGTH = 300;
 
 /** What follows the last separator in a namespace that is not at its end. */
 function endOf(namespace: string): string {
-  const parts = namespace.slice(-LONGEST_END).split(/[/:#]/);
+  const parts = namespace.slice(-MAX_END_LENGTH).split(/[/:#]/);
   return parts.findLast((part) => part !== '') ?? '';
 }
 

@@ -1,5 +1,5 @@
 import type { PermissionName, ServiceTree } from '@gatehouse/access-engine';
-import { RESOURCE_NAME_MAX_LENGTH } from '@gatehouse/names';
+import { MAX_RESOURCE_NAME_LENGTH } from '@gatehouse/names';
 import type { ReadingContext } from '../grammar/context';
 import { Interpreted } from '../grammar/interpreted';
 import { namesIn } from '../grammar/names';
@@ -19,7 +19,7 @@ const NAMES: readonly PermissionName[] = ['getcapabilities', ...FILE_MAPS.permis
 type Path = readonly string[];
 
 /** Segments of a name; no path of a file has more. */
-const MOST_SEGMENTS = 200;
+const MAX_SEGMENTS = 200;
 
 /** Names of files as ncWMS follows them: `*`, `?`, brackets and braces are patterns over files to it. */
 const SEGMENT = /^[^*?[\]{}\\]+$/;
@@ -62,10 +62,10 @@ function pathsOf(layers: readonly string[], datasets: readonly string[]): readon
   const paths: Path[] = [];
   for (const dataset of datasets) paths.push(dataset.split('/'));
   // Each layer may be below each dataset.
-  if (paths.some((path) => path.length > MOST_SEGMENTS)) return tooDeep();
+  if (paths.some((path) => path.length > MAX_SEGMENTS)) return tooDeep();
   for (const layer of layers) {
     const path = layer.split('/');
-    if (path.length > MOST_SEGMENTS) return tooDeep();
+    if (path.length > MAX_SEGMENTS) return tooDeep();
     if (path.length > 1) paths.push(path.slice(0, -1));
     else if (datasets.length === 0) paths.push(path);
     if (path.some((part) => !SEGMENT.test(part))) return winding();
@@ -78,7 +78,7 @@ function pathsOf(layers: readonly string[], datasets: readonly string[]): readon
 }
 
 function tooDeep(): Outside {
-  return invalid('layers', `A name has more than ${MOST_SEGMENTS} segments.`);
+  return invalid('layers', `A name has more than ${MAX_SEGMENTS} segments.`);
 }
 
 /** Paths that do not lead every reader to the same file would lead past the rules of what they pass. */
@@ -116,7 +116,7 @@ function addFile(
 /** Whether a text begins with the name of a child of the service; there may be very many of those. */
 function beginsWithName(text: string, tree: ServiceTree, interpreted: Interpreted): boolean {
   // A letter has two characters at most in lower case.
-  const longest = Math.min(text.length, 2 * RESOURCE_NAME_MAX_LENGTH);
+  const longest = Math.min(text.length, 2 * MAX_RESOURCE_NAME_LENGTH);
   // With too many of them this is assumed, which requires more permissions.
   if (!interpreted.mayLookUp(longest)) return true;
   for (let length = longest; length > 0; length--) {

@@ -3,7 +3,7 @@ import type { ReadingContext } from '../grammar/context';
 import { Interpreted } from '../grammar/interpreted';
 import { readPairs } from '../grammar/pairs';
 import { type Outside, type Reading, covered, invalid, isOutside, outside } from '../reading';
-import { LONGEST_MATCHED_TEXT } from '../pattern-engine';
+import { MAX_MATCHED_TEXT_LENGTH } from '../pattern-engine';
 import type { ServiceRequest } from '../request';
 import type { ServiceType } from '../service-type';
 import { outsideNeeds } from './outside-needs';
@@ -14,7 +14,7 @@ import { walk } from './walk';
 const NAMES: readonly PermissionName[] = ['browse', 'read', 'write'];
 
 /** Names of files are not longer (`NAME_MAX` of Linux). */
-const LONGEST_SEGMENT = 255;
+const MAX_SEGMENT_LENGTH = 255;
 
 const CATALOG = /^catalog\.\w+$/;
 /** A dataset of THREDDS 4 before the last mode of DAP 4, what follows it included. */
@@ -71,22 +71,22 @@ function readPath(request: ServiceRequest, { tree, configuration, patterns }: Re
       'path',
       'The configuration of the service has a pattern that cannot be used.',
     );
-  if (segments.some(({ length }) => length > LONGEST_SEGMENT)) {
+  if (segments.some(({ length }) => length > MAX_SEGMENT_LENGTH)) {
     return outside(
       'InvalidParameterValue',
       'path',
-      `The path has a segment of more than ${LONGEST_SEGMENT} characters.`,
+      `The path has a segment of more than ${MAX_SEGMENT_LENGTH} characters.`,
     );
   }
   const { skipped } = layout;
   const isSkipped = skipped.length > 0 && skipped.every((segment, index) => segments[index] === segment);
   const path = isSkipped ? segments.slice(skipped.length) : segments;
   if (path.length === 1 && ICON.test(path[0] ?? '')) return covered(single('browse', tree.serviceId, true));
-  if (path.slice(0, layout.longestPrefix).join('/').length > LONGEST_MATCHED_TEXT) {
+  if (path.slice(0, layout.longestPrefix).join('/').length > MAX_MATCHED_TEXT_LENGTH) {
     return outside(
       'InvalidParameterValue',
       'path',
-      `The path begins with segments of more than ${LONGEST_MATCHED_TEXT} characters.`,
+      `The path begins with segments of more than ${MAX_MATCHED_TEXT_LENGTH} characters.`,
     );
   }
   const prefix = layout.prefixes.find((candidate) => matches(candidate, path));

@@ -1,10 +1,10 @@
 import type { ServiceTree, TargetResource } from '@gatehouse/access-engine';
-import { RESOURCE_NAME_MAX_LENGTH } from '@gatehouse/names';
+import { MAX_RESOURCE_NAME_LENGTH } from '@gatehouse/names';
 import type { Interpreted } from '../grammar/interpreted';
 import type { Touched } from './touched';
 
 /** A letter has two UTF-16 code units at most, also in lower case. */
-const LONGEST_NAME = 2 * RESOURCE_NAME_MAX_LENGTH;
+const MAX_NAME_LENGTH = 2 * MAX_RESOURCE_NAME_LENGTH;
 
 /**
  * Follows path segments down from the service as far as resources of those names exist. At the first that does not, the
@@ -64,11 +64,11 @@ function namesWithoutSuffix(segment: string): readonly string[] {
   if (!segment.includes('.') && !isBlank(segment.at(-1))) return [];
   const names = new Set<string>();
   const add = (end: number) => {
-    if (end > 0 && end <= LONGEST_NAME) names.add(segment.slice(0, end));
+    if (end > 0 && end <= MAX_NAME_LENGTH) names.add(segment.slice(0, end));
   };
   /** Where the text so far ends without dots and blanks. */
   let end = 0;
-  for (let at = 0; at < segment.length && end <= LONGEST_NAME; at++) {
+  for (let at = 0; at < segment.length && end <= MAX_NAME_LENGTH; at++) {
     if (segment[at] === '.') {
       add(end);
       add(at);

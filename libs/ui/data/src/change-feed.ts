@@ -12,9 +12,9 @@ export interface ChangeEvent {
 /** `EventSource.CLOSED`, which not every environment defines. */
 const CLOSED = 2;
 /** Milliseconds for which a stream stays open without listeners: the next page probably has some. */
-const LINGER = 1_000;
+const LINGER_MS = 1_000;
 /** Milliseconds after which a stream that was refused is opened again, if there is a session. */
-const RETRY = 30_000;
+const RETRY_MS = 30_000;
 
 type Listener = (event: ChangeEvent) => void;
 
@@ -55,7 +55,7 @@ export class ChangeFeed {
 
   private leave(listener: Listener): void {
     this.listeners.delete(listener);
-    if (this.listeners.size === 0) setTimeout(this.adapt, LINGER);
+    if (this.listeners.size === 0) setTimeout(this.adapt, LINGER_MS);
   }
 
   private readonly adapt = (): void => {
@@ -75,7 +75,7 @@ export class ChangeFeed {
 
   private retryLater(): void {
     clearTimeout(this.retry);
-    this.retry = setTimeout(() => void this.connectWithSession(), RETRY);
+    this.retry = setTimeout(() => void this.connectWithSession(), RETRY_MS);
   }
 
   /** Without a session, each attempt would be a refused request in the audit log. */

@@ -29,7 +29,7 @@ export {
   type WebhookAttempt,
   type WebhookDelivery,
 } from './notifications-api';
-export { type AccessFilter, MOST_CHANGES, nameOf, PermissionsApi, type Principal } from './permissions-api';
+export { type AccessFilter, MAX_CHANGES, nameOf, PermissionsApi, type Principal } from './permissions-api';
 export { PendingRegistrationsApi, type RegistrationDetail } from './pending-registrations-api';
 export { asProblem, Problem } from './problem';
 export {

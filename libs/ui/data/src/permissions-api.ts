@@ -40,7 +40,7 @@ export interface AccessFilter {
 }
 
 /** The maximum number of changes that the API accepts in one request. */
-export const MOST_CHANGES = 1000;
+export const MAX_CHANGES = 1000;
 
 /** Permissions of users and groups on resources. For administrators. Reference: console-api#matrix */
 @Injectable({ providedIn: 'root' })

@@ -16,6 +16,6 @@ export { GridState } from './grid-state';
 export type { GridTexts } from './grid-texts';
 export { type Edit, PendingEdits, type RemoteChange, sameAssignment, withoutRemote } from './pending-edits';
 export { type ActionRequest, type CellRequest, PermissionGrid } from './permission-grid';
-export { GridLegend, type LegendTexts } from './legend';
+export { GridLegend, type LegendTexts } from './grid-legend';
 export { Shortcuts } from './shortcuts';
 export type { Branch } from './tree-rows';

@@ -1,11 +1,11 @@
 /** Heights above this many pixels are not drawn reliably by every browser; taller lists are scrolled in proportion. */
-const TALLEST = 10_000_000;
+const MAX_HEIGHT = 10_000_000;
 
 /** Lines drawn above and below the visible ones. */
 const OVERSCAN = 4;
 
 /** The maximum number of rows in the page, regardless of the height of the screen. */
-const MOST_ROWS = 58;
+const MAX_ROWS = 58;
 
 /** The part of a list of equally high lines that a scrolled element shows. All lengths are in CSS pixels. */
 export interface Viewport {
@@ -18,14 +18,14 @@ export interface Viewport {
 
 /** Height of the whole list, as far as it can be scrolled. */
 export function bodyHeight({ length, rowHeight }: Pick<Viewport, 'length' | 'rowHeight'>): number {
-  return Math.min(length * rowHeight, TALLEST);
+  return Math.min(length * rowHeight, MAX_HEIGHT);
 }
 
 /** How far the first visible line is from the top of the list at its full height. */
 function offsetOf({ scrollTop, height, rowHeight, length }: Viewport): number {
   const full = length * rowHeight;
-  if (full <= TALLEST) return scrollTop;
-  return (scrollTop * (full - height)) / (TALLEST - height);
+  if (full <= MAX_HEIGHT) return scrollTop;
+  return (scrollTop * (full - height)) / (MAX_HEIGHT - height);
 }
 
 /** The lines to draw. */
@@ -34,14 +34,14 @@ export function visibleLines(viewport: Viewport): { start: number; end: number }
   const first = Math.floor(offsetOf(viewport) / rowHeight);
   const shown = Math.ceil(height / rowHeight) + 1;
   const start = Math.max(0, first - OVERSCAN);
-  const end = Math.min(length, Math.min(first + shown + OVERSCAN, start + MOST_ROWS));
+  const end = Math.min(length, Math.min(first + shown + OVERSCAN, start + MAX_ROWS));
   return { start, end };
 }
 
 /** Where a line is drawn, from the top of the scrolled element. */
 export function topOf(index: number, viewport: Viewport): number {
   const full = viewport.length * viewport.rowHeight;
-  if (full <= TALLEST) return index * viewport.rowHeight;
+  if (full <= MAX_HEIGHT) return index * viewport.rowHeight;
   return index * viewport.rowHeight - offsetOf(viewport) + viewport.scrollTop;
 }
 
@@ -65,7 +65,7 @@ function scrolledBy(offset: number, viewport: Viewport): number {
   const { height, rowHeight, length, scrollTop } = viewport;
   if (offset === offsetOf(viewport)) return scrollTop;
   const full = length * rowHeight;
-  return full <= TALLEST ? offset : (offset * (TALLEST - height)) / (full - height);
+  return full <= MAX_HEIGHT ? offset : (offset * (MAX_HEIGHT - height)) / (full - height);
 }
 
 /** Text size of the page in CSS pixels, which the reader can change. */

@@ -16,7 +16,7 @@ const DURATION_MS = 8_000;
 const MORE_PER_CHARACTER_MS = 60;
 const SHORT = 60;
 /** Messages that are shown at the same time. */
-const MOST = 3;
+const MAX_TOASTS = 3;
 
 /** Shows what has been done, over the page and to assistive technology. */
 @Injectable({ providedIn: 'root' })
@@ -33,7 +33,7 @@ export class Toasts {
   show(text: string): void {
     const toast = { id: ++this.last, text };
     // Not read: an effect that shows a message must not follow the messages.
-    this.list.update((shown) => [...shown.filter((one) => one.text !== text).slice(1 - MOST), toast]);
+    this.list.update((shown) => [...shown.filter((one) => one.text !== text).slice(1 - MAX_TOASTS), toast]);
     void this.announcer.announce(text, 'polite');
     if (!this.isHeld) this.startTimer(toast);
   }

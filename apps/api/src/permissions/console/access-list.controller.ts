@@ -6,7 +6,7 @@ import { Endpoint, FromScope, type RequestScope } from '@gatehouse/http';
 import { notFoundParam, problem } from '@gatehouse/problems';
 import { FairScheduler } from '@gatehouse/wire';
 import { Target } from '../../targets/path-targets';
-import { CurrentAccess } from '../../access/newest-access';
+import { CurrentSnapshot } from '../../snapshot/current-snapshot';
 import { RESOURCE_PATH } from '../resource-path';
 import { memberField, toEffective } from './matrix.mapper';
 
@@ -28,7 +28,7 @@ export class AccessListController {
     @Target('resource_id', RESOURCE_PATH.pipe) resource: ProtectedResource,
     @Query() query: AccessListQuery,
     @FromScope() scope: RequestScope,
-    @CurrentAccess() access: AccessSnapshot,
+    @CurrentSnapshot() access: AccessSnapshot,
   ): Promise<AccessListDto> {
     const { permission, kind, q, offset = 0, limit = DEFAULT_LIMIT } = query;
     const names =

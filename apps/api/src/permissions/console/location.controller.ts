@@ -6,8 +6,8 @@ import { Endpoint, FromScope, type RequestScope } from '@gatehouse/http';
 import { notFoundParam, problem } from '@gatehouse/problems';
 import { FairScheduler } from '@gatehouse/wire';
 import { Target } from '../../targets/path-targets';
-import { InMemoryState } from '../../access/in-memory-state';
-import { CurrentAccess } from '../../access/newest-access';
+import { InMemoryState } from '../../snapshot/in-memory-state';
+import { CurrentSnapshot } from '../../snapshot/current-snapshot';
 import { toLocation } from './matrix.mapper';
 
 /** Where a resource is among the rows of a matrix. Reference: console-api#location. */
@@ -27,7 +27,7 @@ export class LocationController {
   async locate(
     @Target('resource_id') resource: LocatedResource,
     @FromScope() scope: RequestScope,
-    @CurrentAccess() access: AccessSnapshot,
+    @CurrentSnapshot() access: AccessSnapshot,
   ): Promise<LocationDto> {
     const location = await this.scheduler.run(scope.address, access.views.location(resource.id));
     // Deleted since it was found.

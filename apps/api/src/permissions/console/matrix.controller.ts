@@ -6,8 +6,8 @@ import { Endpoint, FromScope, type RequestScope } from '@gatehouse/http';
 import { notFoundParam, problem } from '@gatehouse/problems';
 import { FairScheduler } from '@gatehouse/wire';
 import { Target } from '../../targets/path-targets';
-import { InMemoryState } from '../../access/in-memory-state';
-import { CurrentAccess } from '../../access/newest-access';
+import { InMemoryState } from '../../snapshot/in-memory-state';
+import { CurrentSnapshot } from '../../snapshot/current-snapshot';
 import { toMatrixRow } from './matrix.mapper';
 import { PRINCIPAL_ERRORS, principalInQuery } from './principal-in-query';
 
@@ -32,7 +32,7 @@ export class MatrixController {
     @Target('service_name') service: ProtectedService,
     @Query() query: MatrixQuery,
     @FromScope() scope: RequestScope,
-    @CurrentAccess() access: AccessSnapshot,
+    @CurrentSnapshot() access: AccessSnapshot,
   ): Promise<MatrixDto> {
     const { kind, id } = principalInQuery(access, query);
     if (query.parent_id !== undefined) rejectForeign(access, service, query.parent_id);

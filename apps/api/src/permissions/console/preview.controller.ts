@@ -12,7 +12,7 @@ import { Endpoint, FromScope, type RequestScope } from '@gatehouse/http';
 import { notFoundParam, problem } from '@gatehouse/problems';
 import { resourceTypeOf, serviceTypeOf } from '@gatehouse/service-types';
 import { FairScheduler } from '@gatehouse/wire';
-import { CurrentAccess } from '../../access/newest-access';
+import { CurrentSnapshot } from '../../snapshot/current-snapshot';
 import { CHANGE_ERRORS } from '../permission-errors';
 
 const DEFAULT_LIMIT = 100;
@@ -35,7 +35,7 @@ export class PreviewController {
   async preview(
     @Body() { changes, offset = 0, limit = DEFAULT_LIMIT }: PreviewPermissionsDto,
     @FromScope() scope: RequestScope,
-    @CurrentAccess() access: AccessSnapshot,
+    @CurrentSnapshot() access: AccessSnapshot,
   ): Promise<PermissionPreviewDto> {
     const input = readRequestedChanges(changes).map((change) => ({
       change,

@@ -22,7 +22,7 @@ import type {
 } from '@gatehouse/dto';
 import type { ProtectedService } from '@gatehouse/directory';
 import type { Caller } from '@gatehouse/http';
-import { InMemoryState } from '../../access/in-memory-state';
+import { InMemoryState } from '../../snapshot/in-memory-state';
 import type { ShownResource } from '../../resources/resource.mapper';
 import { toChildren } from '../../resources/resource-trees';
 import { ServiceViews, categorized, requestedTypes } from '../../services/service-views';

@@ -10,7 +10,7 @@ import {
 } from '@gatehouse/dto';
 import { Endpoint } from '@gatehouse/http';
 import { Target } from '../../targets/path-targets';
-import { CurrentAccess } from '../../access/newest-access';
+import { CurrentSnapshot } from '../../snapshot/current-snapshot';
 import { AssignmentListings, assignmentsOfGroup, assignmentsOfGroupInTree } from './assignment-listings';
 
 /** The services and resources on which a group has permission assignments. Reference: http#group-listings. */
@@ -28,7 +28,7 @@ export class GroupListingsController {
   services(
     @Target('group_name') group: Group,
     @Query() query: ServiceTypeQuery,
-    @CurrentAccess() access: AccessSnapshot,
+    @CurrentSnapshot() access: AccessSnapshot,
   ): ListedServicesReplyDto {
     return this.listings.listServices(assignmentsOfGroup(access, group.id), query);
   }
@@ -43,7 +43,7 @@ export class GroupListingsController {
   resources(
     @Target('group_name') group: Group,
     @Query() query: ServiceTypeQuery,
-    @CurrentAccess() access: AccessSnapshot,
+    @CurrentSnapshot() access: AccessSnapshot,
   ): ResourcesReplyDto {
     return this.listings.listResources(assignmentsOfGroupInTree(access, group.id), query, 'services', false);
   }
@@ -57,7 +57,7 @@ export class GroupListingsController {
   serviceResources(
     @Target('group_name') group: Group,
     @Target('service_name') service: ProtectedService,
-    @CurrentAccess() access: AccessSnapshot,
+    @CurrentSnapshot() access: AccessSnapshot,
   ): ServiceTreeReplyDto {
     return this.listings.ofService(service, assignmentsOfGroup(access, group.id));
   }

@@ -11,7 +11,7 @@ import {
 } from '@gatehouse/dto';
 import { type Caller, Endpoint, FromCaller } from '@gatehouse/http';
 import { Target } from '../../targets/path-targets';
-import { CurrentAccess } from '../../access/newest-access';
+import { CurrentSnapshot } from '../../snapshot/current-snapshot';
 import { AssignmentListings, extentFor, assignmentsOfUser } from './assignment-listings';
 
 /** The services and resources on which a user has permission assignments. Reference: permission-rules#listings. */
@@ -22,14 +22,14 @@ export class UserListingsController {
   @Endpoint(Get('services'), {
     name: 'list_user_services',
     summary: 'List the services on which a user has permissions',
-    access: 'contextual',
+    access: 'owner-or-anonymous',
     success: { status: 200, detail: 'Services listed.', body: ListedServicesReplyDto },
     errors: ['service_type_unknown'],
   })
   services(
     @Target('user_name') user: UserRow,
     @Query() query: UserServicesQuery,
-    @CurrentAccess() access: AccessSnapshot,
+    @CurrentSnapshot() access: AccessSnapshot,
   ): ListedServicesReplyDto {
     return this.listings.listServices(assignmentsOfUser(access, user.id, query), query);
   }
@@ -37,7 +37,7 @@ export class UserListingsController {
   @Endpoint(Get('resources'), {
     name: 'list_user_resources',
     summary: 'List the resources on which a user has permissions, or all resources for administrators',
-    access: 'contextual',
+    access: 'owner-or-anonymous',
     success: { status: 200, detail: 'Resources listed.', body: ResourcesReplyDto },
     errors: ['service_type_unknown'],
   })
@@ -45,7 +45,7 @@ export class UserListingsController {
     @Target('user_name') user: UserRow,
     @Query() query: UserResourcesQuery,
     @FromCaller() caller: Caller,
-    @CurrentAccess() access: AccessSnapshot,
+    @CurrentSnapshot() access: AccessSnapshot,
   ): ResourcesReplyDto {
     return this.listings.listResourcesOfUser(access, user.id, query, extentFor(caller, query));
   }
@@ -53,7 +53,7 @@ export class UserListingsController {
   @Endpoint(Get('services/:service_name/resources'), {
     name: 'list_user_service_resources',
     summary: 'List the resources of a service on which a user has permissions',
-    access: 'contextual',
+    access: 'owner-or-anonymous',
     success: { status: 200, detail: 'Resources listed.', body: ServiceTreeReplyDto },
     protect: [{ param: 'service_name', rule: 'visible' }],
   })
@@ -61,7 +61,7 @@ export class UserListingsController {
     @Target('user_name') user: UserRow,
     @Target('service_name') service: ProtectedService,
     @Query() query: AssignmentSourcesQuery,
-    @CurrentAccess() access: AccessSnapshot,
+    @CurrentSnapshot() access: AccessSnapshot,
   ): ServiceTreeReplyDto {
     return this.listings.ofService(service, assignmentsOfUser(access, user.id, query));
   }

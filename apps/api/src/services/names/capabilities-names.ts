@@ -16,8 +16,8 @@ export interface CapabilitiesNames {
 }
 
 const ROOTS: ReadonlySet<string> = new Set(['WMS_Capabilities', 'WMT_MS_Capabilities']);
-const MOST_NAMES = 10_000;
-const TITLE_LENGTH = 200;
+const MAX_NAMES = 10_000;
+const MAX_TITLE_LENGTH = 200;
 
 /** The names of all layers of a document, each once and in its order; undefined if these are no capabilities of a WMS. */
 export function namesInCapabilities(root: XmlElement): CapabilitiesNames | undefined {
@@ -35,9 +35,9 @@ export function namesInCapabilities(root: XmlElement): CapabilitiesNames | undef
     if (name === '') continue;
     const known = names.get(name);
     if (known) known.isGroup ||= layers.length > 0;
-    else if (names.size === MOST_NAMES) return { names: [...names.values()], truncated: true };
+    else if (names.size === MAX_NAMES) return { names: [...names.values()], truncated: true };
     else {
-      const title = (child(layer, 'Title')?.text ?? '').slice(0, TITLE_LENGTH);
+      const title = (child(layer, 'Title')?.text ?? '').slice(0, MAX_TITLE_LENGTH);
       names.set(name, { name, title, level, isGroup: layers.length > 0 });
     }
   }

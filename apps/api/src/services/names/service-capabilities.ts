@@ -8,10 +8,10 @@ import type { Settings } from '@gatehouse/settings';
 import { FairScheduler } from '@gatehouse/wire';
 import { type CapabilitiesNames, namesInCapabilities } from './capabilities-names';
 
-const MEGABYTES = 16;
-const LIMITS = { timeoutMs: 10_000, bodyBytes: MEGABYTES * 1024 * 1024 };
+const MAX_MEGABYTES = 16;
+const LIMITS = { timeoutMs: 10_000, bodyBytes: MAX_MEGABYTES * 1024 * 1024 };
 /** Capabilities are larger than what clients send: some servers list thousands of reference systems. */
-const LEAST_ELEMENTS = 200_000;
+const MIN_ELEMENTS = 200_000;
 /** Administrators enter these URLs, at any address of their network. */
 const ANYWHERE = ['0.0.0.0/0', '::/0'];
 /** WMS 1.1.1 has document types, which are not read. */
@@ -33,8 +33,8 @@ export class ServiceCapabilities implements OnApplicationShutdown {
     const limits = requestLimits(settings);
     this.limits = {
       ...limits,
-      elements: Math.max(limits.elements, LEAST_ELEMENTS),
-      attributes: Math.max(limits.attributes, LEAST_ELEMENTS),
+      elements: Math.max(limits.elements, MIN_ELEMENTS),
+      attributes: Math.max(limits.attributes, MIN_ELEMENTS),
     };
   }
 
@@ -85,7 +85,7 @@ export class ServiceCapabilities implements OnApplicationShutdown {
 function problemOf({ status, isTruncated }: OutgoingReply): string | undefined {
   if (status >= 300 && status < 400) return 'it redirects to another address, which is not followed';
   if (status !== 200) return `its reply has status ${status}`;
-  return isTruncated ? `its reply is incomplete, or larger than ${MEGABYTES} MB` : undefined;
+  return isTruncated ? `its reply is incomplete, or larger than ${MAX_MEGABYTES} MB` : undefined;
 }
 
 /**

@@ -12,7 +12,7 @@ const SEED = Number(process.env['SVC_TEST_NAMES_SEED'] ?? 20_260_139);
 /** Milliseconds that a request may take on a busy machine before the test counts as stuck. */
 const PER_CASE = 200;
 /** How many kinds of leaks are reported. */
-const MOST_REPORTED = 40;
+const MAX_REPORTED = 40;
 /** One of so many requests is also sent straight to the server. */
 const STRAIGHT = 10;
 const reported = process.env['SVC_TEST_NAMES_CASES'] !== undefined;
@@ -67,7 +67,7 @@ async function run(setup: NamedSetup, type: NamedType) {
     }
     if (!fate.leaks) continue;
     tally.leaks++;
-    if (leaks.size >= MOST_REPORTED && !reported) continue;
+    if (leaks.size >= MAX_REPORTED && !reported) continue;
     const smallest = await reduce(setup, service, recipe);
     const kind = classOf(smallest);
     const found = leaks.get(kind) ?? {

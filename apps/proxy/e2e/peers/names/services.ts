@@ -37,7 +37,7 @@ interface Variant {
   readonly isStrict?: true;
 }
 
-const VARIANTS: readonly Variant[] = [
+const MAX_VARIANTS: readonly Variant[] = [
   { name: 'user', denial: 'user' },
   { name: 'group', denial: 'group', scope: 'match' },
   { name: 'open-only', denial: 'none' },
@@ -65,7 +65,7 @@ export interface NamedServices {
 }
 
 function variantsOf(type: NamedType): readonly Variant[] {
-  return VARIANTS.filter(({ denial }) => type !== 'wfs' || denial !== 'workspace');
+  return MAX_VARIANTS.filter(({ denial }) => type !== 'wfs' || denial !== 'workspace');
 }
 
 /** Stores a service for each type and variant. */

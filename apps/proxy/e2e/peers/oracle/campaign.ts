@@ -16,8 +16,8 @@ const PER_CASE = 200;
 /** The fraction of unchanged requests for `public` among all. */
 const WELL_FORMED = 0.1;
 /** How many different failures are reported, and how many are minimised. */
-const MOST_REPORTED = 30;
-const MOST_REDUCED = 200;
+const MAX_REPORTED = 30;
+const MAX_REDUCED = 200;
 /** Whether outcomes are reported even when there is no failure. */
 const reported = process.env['SVC_TEST_PEERS_CASES'] !== undefined;
 const NAMES = Object.keys(MUTATIONS);
@@ -64,7 +64,7 @@ export function testRequests(name: PeerName, types: readonly PeerType[]): void {
           const complaints = complaintsAbout(outcome.effects, openTo(one.service));
           if (complaints.length === 0) continue;
           failed++;
-          if (failed > MOST_REDUCED || failures.size >= MOST_REPORTED) continue;
+          if (failed > MAX_REDUCED || failures.size >= MAX_REPORTED) continue;
           const [kind, text] = await reportedOf(setup, one, outcome, complaints);
           if (!failures.has(kind)) failures.set(kind, text);
         }

@@ -14,7 +14,7 @@ const STDERR = 7;
 const END_REQUEST = 3;
 const RESPONDER = 1;
 const HEADER_BYTES = 8;
-const MOST_BYTES = 0xfff8;
+const MAX_BYTES = 0xfff8;
 
 /**
  * Runs one request on a FastCGI responder over a separate connection. Fails if the connection breaks before the end
@@ -68,8 +68,8 @@ function record(type: number, content: Buffer): Buffer {
 /** The records of a stream; an empty one ends it. */
 function stream(type: number, content: Buffer): Buffer[] {
   const records: Buffer[] = [];
-  for (let from = 0; from < content.length; from += MOST_BYTES)
-    records.push(record(type, content.subarray(from, from + MOST_BYTES)));
+  for (let from = 0; from < content.length; from += MAX_BYTES)
+    records.push(record(type, content.subarray(from, from + MAX_BYTES)));
   return [...records, record(type, Buffer.alloc(0))];
 }
 

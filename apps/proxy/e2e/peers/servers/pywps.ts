@@ -12,7 +12,7 @@ export interface ProcessPeer {
   stop(): Promise<void>;
 }
 
-const MOST_BYTES = 0x10000;
+const MAX_BYTES = 0x10000;
 
 /** Starts it; it ends with this process. */
 export async function startPywps(): Promise<ProcessPeer> {
@@ -24,8 +24,8 @@ export async function startPywps(): Promise<ProcessPeer> {
   return {
     url: server.url,
     readRuns: () => {
-      const bytes = Buffer.alloc(MOST_BYTES);
-      const length = readSync(file, bytes, 0, MOST_BYTES, null);
+      const bytes = Buffer.alloc(MAX_BYTES);
+      const length = readSync(file, bytes, 0, MAX_BYTES, null);
       return bytes.toString('latin1', 0, length).split('\n').filter(Boolean);
     },
     stop: async () => {

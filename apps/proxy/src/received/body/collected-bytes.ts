@@ -1,5 +1,5 @@
-const SMALLEST = 1024;
-const LARGEST = 1024 * 1024;
+const MIN_BYTES = 1024;
+const MAX_BYTES = 1024 * 1024;
 
 /**
  * The bytes of a body as they arrive. They are copied: even a chunk of a single byte would retain the whole network buffer
@@ -29,7 +29,7 @@ export class CollectedBytes {
 
   private begin(wanted: number): void {
     if (this.used > 0) this.full.push(this.block);
-    const length = Math.min(Math.max(this.size, wanted, SMALLEST), LARGEST);
+    const length = Math.min(Math.max(this.size, wanted, MIN_BYTES), MAX_BYTES);
     this.block = Buffer.allocUnsafeSlow(length);
     this.used = 0;
   }

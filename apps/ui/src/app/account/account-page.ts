@@ -29,7 +29,7 @@ import { ProblemTexts } from '../problems/problem-texts';
 import { pageTitles } from '../navigation/page-titles';
 import { Identities } from '../users/identities';
 import { Reach } from '../users/reach';
-import { SessionList } from '../users/sessions';
+import { SessionList } from '../users/session-list';
 import { BuiltIn } from '../principals/built-in';
 import { accountTexts } from './account.texts';
 import { Instances } from './instances';

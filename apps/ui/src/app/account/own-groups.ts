@@ -13,7 +13,7 @@ import { Button, Card, Field, Skeleton, Tag, Toasts } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
 import { ProblemPanel } from '../page-parts/problem-panel';
-import { PrincipalName } from '../principals/principal';
+import { PrincipalName } from '../principals/principal-name';
 import { accountTexts } from './account.texts';
 
 /** Groups that are shown before all are requested; with fewer, there is no search. */

@@ -15,7 +15,7 @@ import { RevisionFacts, sizeOf, toneOf, undoableRevision } from './revision-fact
 const TOLD = ['operation', 'permission', 'format'];
 
 /** Entries of a revision that are listed. */
-const MOST = 100;
+const MAX_ENTRIES = 100;
 
 /**
  * A revision or an event in the audit log: what happened in a sentence, who did it when and from where, and on demand the
@@ -48,7 +48,7 @@ export class AuditEntry {
   protected readonly undoable = computed(() => undoableRevision(this.entry()));
   /** The entries of the revision, the first ones first. */
   protected readonly whole = new Remote(async () =>
-    [...(await this.api.entries({ revision: this.entry().revision ?? undefined }, MOST))].reverse(),
+    [...(await this.api.entries({ revision: this.entry().revision ?? undefined }, MAX_ENTRIES))].reverse(),
   );
   /** The facts about an event have no previous values. */
   protected readonly rows = computed(() => {

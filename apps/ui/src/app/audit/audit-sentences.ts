@@ -38,7 +38,7 @@ const MARK = '\u0001';
 const MARKED = Object.fromEntries(SLOTS.map((slot) => [slot, MARK + slot + MARK])) as Record<Slot, string>;
 
 /** More fields than these are called settings. */
-const MOST_FIELDS = 3;
+const MAX_FIELDS = 3;
 
 /** Columns that say of what a row is, which the sentence says by name. */
 const IDENTIFIERS = ['id', 'user_id', 'group_id', 'resource_id', 'parent_id', 'root_service_id'];
@@ -168,7 +168,7 @@ export class AuditSentences {
 
   private fields(entry: AuditEntryDto): string {
     const fields = readableChanges(entry).map(({ field }) => field);
-    if (fields.length === 0 || fields.length > MOST_FIELDS) return this.t('fields.definition');
+    if (fields.length === 0 || fields.length > MAX_FIELDS) return this.t('fields.definition');
     return this.formats.list(
       fields.map((field) => {
         const known = keyIn(sentenceTexts.en.fields, field);

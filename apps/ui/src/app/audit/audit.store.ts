@@ -5,7 +5,7 @@ import { asProblem, AuditApi, type AuditFilter, type Problem } from '@gatehouse/
 /** Revisions and events that are read at a time. */
 const PAGE = 50;
 /** The most that the API lists at a time. */
-const MOST = 1_000;
+const MAX_ENTRIES = 1_000;
 
 /** The revisions and events of a filter, as far as they were read. */
 @Injectable()
@@ -55,7 +55,7 @@ export class AuditStore {
 
   /** Reads again what is shown, with what is newer: after an undo, other revisions can be undone than before. */
   async refresh(): Promise<void> {
-    const count = Math.min(MOST, Math.max(PAGE, (this.entries()?.length ?? 0) + 1));
+    const count = Math.min(MAX_ENTRIES, Math.max(PAGE, (this.entries()?.length ?? 0) + 1));
     await this.read(
       (found) => {
         this.entries.set(found);

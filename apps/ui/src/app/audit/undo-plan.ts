@@ -23,7 +23,7 @@ export interface UndoPlan {
 }
 
 /** Assignments that are listed. */
-const MOST = 100;
+const MAX_ENTRIES = 100;
 
 /** Reads the assignments of a revision, and what restoring them means. */
 export async function planUndo(
@@ -31,9 +31,9 @@ export async function planUndo(
   audit: Pick<AuditApi, 'entries'>,
   permissions: Pick<PermissionsApi, 'preview'>,
 ): Promise<UndoPlan> {
-  const entries = await audit.entries({ revision }, MOST + 1);
-  const assignments = entries.slice(0, MOST).map(restoredBy);
-  const changes = entries.length > MOST ? [] : assignments.flatMap(changeOf);
+  const entries = await audit.entries({ revision }, MAX_ENTRIES + 1);
+  const assignments = entries.slice(0, MAX_ENTRIES).map(restoredBy);
+  const changes = entries.length > MAX_ENTRIES ? [] : assignments.flatMap(changeOf);
   if (changes.length === 0) return { assignments, preview: undefined };
   // The list is useful without it.
   const preview = await permissions.preview(changes, { limit: 1 }).catch(() => undefined);

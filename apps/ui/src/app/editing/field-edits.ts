@@ -23,7 +23,7 @@ interface Author {
 }
 
 /** Entries of the audit log that are searched for a change. */
-const ENTRIES = 50;
+const MAX_ENTRIES = 50;
 
 /**
  * Which fields of an object are edited, since when, and who has changed them meanwhile. The state at which the editing of a field
@@ -112,7 +112,7 @@ export class FieldEdits<T extends object> {
     const [name, member] = (column?.(field) ?? field).split('.', 2);
     const wanted = typeof kind === 'string' ? kind : kind(field);
     // Without the log the notice has no name.
-    const entries = await this.audit.entries({ kind: wanted }, ENTRIES).catch(() => []);
+    const entries = await this.audit.entries({ kind: wanted }, MAX_ENTRIES).catch(() => []);
     const found = entries.find(
       ({ revision, changes }) =>
         (revision ?? 0) > (since ?? 0) &&

@@ -21,7 +21,7 @@ import { ProblemPanel } from '../page-parts/problem-panel';
 import { scrollBack } from '../page-parts/scroll-back';
 import { Selection } from '../page-parts/selection';
 import { viewInUrl } from '../page-parts/view-in-url';
-import { PrincipalName } from '../principals/principal';
+import { PrincipalName } from '../principals/principal-name';
 import { PrincipalNames } from '../principals/principal-names';
 import { BuiltIn } from '../principals/built-in';
 import { AddGroup } from './add-group';

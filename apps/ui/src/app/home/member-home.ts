@@ -5,7 +5,7 @@ import { externalIcon } from '@gatehouse/ui-kit/icons';
 import { Tag } from '@gatehouse/ui-kit/tag';
 import { translations } from '../language/translations';
 import { ProblemPanel } from '../page-parts/problem-panel';
-import { PrincipalName } from '../principals/principal';
+import { PrincipalName } from '../principals/principal-name';
 import { memberHomeTexts } from './member-home.texts';
 import { MemberHomeStore } from './member-home.store';
 

@@ -6,9 +6,9 @@ import { Session } from '@gatehouse/ui-data/session';
 export const ACCESS_CHANGES = ['user_rule', 'group_rule', 'membership', 'resource', 'service'] as const;
 
 /** Milliseconds until a change is read, in which others may follow. */
-const DELAY = 250;
+const DELAY_MS = 250;
 /** Milliseconds between two reads: somebody may be importing thousands of objects. */
-const INTERVAL = 2_000;
+const INTERVAL_MS = 2_000;
 
 /**
  * Reads what a page shows again when objects of some kinds were changed, by whomever. What is being edited must not depend on what
@@ -16,11 +16,11 @@ const INTERVAL = 2_000;
  */
 export function followChanges(kinds: readonly string[], read: () => unknown): void {
   if (!inject(Session).isAdministrator()) return;
-  let last = -INTERVAL;
+  let last = -INTERVAL_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = inject(ChangeFeed).follow((event) => {
     if (timer !== undefined || !concerns(event, kinds)) return;
-    const delay = Math.max(DELAY, last + INTERVAL - performance.now());
+    const delay = Math.max(DELAY_MS, last + INTERVAL_MS - performance.now());
     timer = setTimeout(() => {
       timer = undefined;
       last = performance.now();

@@ -10,7 +10,7 @@ import { type PaletteItem, type Target, textParts } from './palette-item';
 import { paletteTexts } from './palette.texts';
 
 /** At most this many are listed once something is typed, so that results of the search remain visible. */
-const LISTED = 5;
+const MAX_LISTED = 5;
 
 interface Command {
   readonly id: string;
@@ -39,7 +39,7 @@ export class Commands {
     return this.all()
       .filter(({ label }) => words.every((word) => plain(label).includes(word)))
       .sort((a, b) => begins(a) - begins(b))
-      .slice(0, LISTED)
+      .slice(0, MAX_LISTED)
       .map((command) => toItem(command, text));
   }
 

@@ -7,10 +7,10 @@ import { Commands } from './commands';
 import { type PaletteItem, type PaletteSection, type Target, textParts } from './palette-item';
 
 /** Milliseconds without a key before a search begins. */
-const PAUSE = 120;
+const PAUSE_MS = 120;
 
 /** The most results of each kind. */
-const LIMIT = 6;
+const MAX_ROWS = 6;
 
 /** A result of the search, or one that stands for it. */
 type Result = Pick<SearchResultDto, 'name' | 'display_name' | 'path' | 'email' | 'service_name'> & {
@@ -69,7 +69,7 @@ export class PaletteStore {
     effect((onCleanup) => {
       const q = this.query();
       if (q === '') return;
-      const timer = setTimeout(() => void this.search(q), PAUSE);
+      const timer = setTimeout(() => void this.search(q), PAUSE_MS);
       onCleanup(() => clearTimeout(timer));
     });
   }
@@ -105,7 +105,7 @@ export class PaletteStore {
   private async search(q: string): Promise<void> {
     this.failure.set(undefined);
     try {
-      const found = await this.api.find(q, KINDS, LIMIT);
+      const found = await this.api.find(q, KINDS, MAX_ROWS);
       if (q === this.query()) this.reply.set({ q, found });
     } catch (thrown) {
       this.failure.set({ q, problem: asProblem(thrown) });

@@ -1,6 +1,6 @@
 import { ChangeDetectionStrategy, Component, computed, inject, input, output, signal } from '@angular/core';
 import type { ServiceDto } from '@gatehouse/dto';
-import { MOST_CHANGES, type Principal } from '@gatehouse/ui-data';
+import { MAX_CHANGES, type Principal } from '@gatehouse/ui-data';
 import { Finder, type Option } from '@gatehouse/ui-grid';
 import { Banner, Button, Dialog } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
@@ -60,11 +60,11 @@ export class CopyPermissions {
     const problem = this.store.problem();
     if (problem) return this.problemTexts.of(problem);
     const count = this.changes()?.length ?? 0;
-    return count > MOST_CHANGES ? this.t('tooMany', { count, most: MOST_CHANGES }) : '';
+    return count > MAX_CHANGES ? this.t('tooMany', { count, most: MAX_CHANGES }) : '';
   });
   protected readonly reviewed = computed(() => {
     const changes = this.changes();
-    return changes && changes.length <= MOST_CHANGES ? changes : undefined;
+    return changes && changes.length <= MAX_CHANGES ? changes : undefined;
   });
 
   protected setKind(kind: Principal['kind']): void {

@@ -7,9 +7,9 @@ import { compare, findRemoteChanges } from './remote-changes';
 /** What can conflict with an edit: other changes of the assignment, and the deletion of what it is about. */
 const CONFLICTING = ['user_rule', 'group_rule', 'resource', 'service', 'user', 'group'] as const;
 /** Milliseconds until others' changes are read, in which more may follow. */
-const DELAY = 250;
+const DELAY_MS = 250;
 /** Milliseconds between two reads: somebody may be importing thousands of assignments. */
-const INTERVAL = 2_000;
+const INTERVAL_MS = 2_000;
 
 /**
  * Marks edits of which somebody else has changed the same assignment, as soon as that happens. While there are edits, the changes
@@ -23,7 +23,7 @@ export class EditConflicts {
   private stop: (() => void) | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private newest = 0;
-  private last = -INTERVAL;
+  private last = -INTERVAL_MS;
 
   /** Edits about which the user has to decide. */
   readonly list = computed(() => this.edits.planned().filter(({ remote }) => remote));
@@ -87,7 +87,7 @@ export class EditConflicts {
 
   private checkSoon(): void {
     if (this.timer !== undefined) return;
-    const delay = Math.max(DELAY, this.last + INTERVAL - performance.now());
+    const delay = Math.max(DELAY_MS, this.last + INTERVAL_MS - performance.now());
     this.timer = setTimeout(() => {
       this.timer = undefined;
       this.last = performance.now();

@@ -3,7 +3,7 @@ import { asProblem } from '@gatehouse/ui-data';
 import type { Option } from '@gatehouse/ui-grid';
 
 /** Milliseconds without a key before a search begins. */
-const PAUSE = 150;
+const PAUSE_MS = 150;
 
 /** What is typed into a finder, and what the server found for it. Of several searches the last one counts. */
 export class Lookup {
@@ -22,7 +22,7 @@ export class Lookup {
       const q = this.text().trim();
       clearTimeout(timer);
       if (q === '' || q === untracked(() => this.found().q)) return;
-      timer = setTimeout(() => void this.search(q), PAUSE);
+      timer = setTimeout(() => void this.search(q), PAUSE_MS);
     });
     destroyed?.onDestroy(() => clearTimeout(timer));
   }

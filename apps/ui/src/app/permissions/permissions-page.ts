@@ -25,7 +25,7 @@ import { translations } from '../language/translations';
 import { ProblemPanel } from '../page-parts/problem-panel';
 import { PrincipalNames } from '../principals/principal-names';
 import { EditBar } from './edit-bar';
-import { type ExplainRequest, ExplanationPanel, linkTo } from './explanation';
+import { type ExplainRequest, ExplanationPanel, linkTo } from './explanation-panel';
 import { gridTexts, legendTexts } from './grid-texts';
 import { Lookup } from './lookup';
 import { permissionsTexts } from './permissions.texts';

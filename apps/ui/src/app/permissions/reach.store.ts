@@ -28,10 +28,10 @@ export interface ReachedService {
 }
 
 /** Services that are read at the same time. */
-const CONCURRENT = 4;
+const MAX_CONCURRENT = 4;
 
 /** The most resources of a service that are listed; the grid has all of them. */
-export const MOST_RESOURCES = 100;
+export const MAX_RESOURCES = 100;
 
 /** What a user or group can reach: services, and resources with assignments, explicit and effective. */
 @Injectable()
@@ -85,7 +85,7 @@ export class ReachStore {
       }
     };
     try {
-      await Promise.all(Array.from({ length: CONCURRENT }, work));
+      await Promise.all(Array.from({ length: MAX_CONCURRENT }, work));
     } catch (thrown) {
       this.problem.set(asProblem(thrown));
     }
@@ -117,7 +117,7 @@ export class ReachStore {
   }
 
   private async ofGroup(principal: Principal, serviceName: string): Promise<ReachedResource[]> {
-    const { rows } = await this.api.matrix(serviceName, principal, { assigned: true, limit: MOST_RESOURCES });
+    const { rows } = await this.api.matrix(serviceName, principal, { assigned: true, limit: MAX_RESOURCES });
     return rows.map((row) => ({
       id: row.resource_id,
       path: row.path,
@@ -133,7 +133,7 @@ export class ReachStore {
       ...below(tree.resources, tree.service_name),
     ].filter(({ assigned }) => assigned.length > 0);
     return Promise.all(
-      found.slice(0, MOST_RESOURCES).map(async (resource) => ({
+      found.slice(0, MAX_RESOURCES).map(async (resource) => ({
         ...resource,
         effective: (await this.api.effective(userName, resource.id)).map(toReached),
       })),

@@ -17,11 +17,11 @@ import { translations } from '../language/translations';
 import { ACCESS_CHANGES, followChanges } from '../page-parts/follow-changes';
 import { ProblemPanel } from '../page-parts/problem-panel';
 import { PrincipalNames } from '../principals/principal-names';
-import { linkTo } from './explanation';
+import { linkTo } from './explanation-panel';
 import { gridTexts, reasonText } from './grid-texts';
 import { permissionsTexts } from './permissions.texts';
 import { reachTexts } from './reach.texts';
-import { MOST_RESOURCES, type ReachedPermission, type ReachedService, ReachStore } from './reach.store';
+import { MAX_RESOURCES, type ReachedPermission, type ReachedService, ReachStore } from './reach.store';
 
 /** What a user or group can reach: each service with what is in effect on it, and its resources with assignments. */
 @Component({
@@ -40,7 +40,7 @@ export class Reach {
 
   protected readonly store = inject(ReachStore);
   protected readonly t = translations(reachTexts);
-  protected readonly limit = MOST_RESOURCES;
+  protected readonly limit = MAX_RESOURCES;
   private readonly page = translations(permissionsTexts);
   protected readonly names = inject(PrincipalNames);
   private readonly grid = computed(() => gridTexts(this.page, this.names));

@@ -1,5 +1,5 @@
 import type { ConflictingAssignmentDto } from '@gatehouse/dto';
-import { MOST_CHANGES, type PermissionsApi } from '@gatehouse/ui-data';
+import { MAX_CHANGES, type PermissionsApi } from '@gatehouse/ui-data';
 import { type Assignment, type RemoteChange, sameAssignment, withoutRemote } from '@gatehouse/ui-grid';
 import { keyOf, type PlannedChange, toAssignmentChange } from './planned-change';
 
@@ -12,8 +12,8 @@ export async function findRemoteChanges(
   changes: readonly PlannedChange[],
 ): Promise<RemoteChanges> {
   const found: ConflictingAssignmentDto[] = [];
-  for (let start = 0; start < changes.length; start += MOST_CHANGES) {
-    const some = changes.slice(start, start + MOST_CHANGES).map(toAssignmentChange);
+  for (let start = 0; start < changes.length; start += MAX_CHANGES) {
+    const some = changes.slice(start, start + MAX_CHANGES).map(toAssignmentChange);
     found.push(...(await api.changedSince(some)).assignments);
   }
   return toRemoteChanges(found);

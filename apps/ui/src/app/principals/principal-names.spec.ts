@@ -3,7 +3,7 @@ import { DeploymentSettings } from '@gatehouse/ui-data';
 import { someSettings, StubbedApi } from '@gatehouse/ui-data/testing';
 import { render, type Rendered } from '@gatehouse/ui-kit/testing';
 import { LanguageChoice } from '../language/language-choice';
-import { PrincipalName } from './principal';
+import { PrincipalName } from './principal-name';
 import { PrincipalNames } from './principal-names';
 import { PrincipalSearch } from './principal-search';
 

@@ -12,7 +12,7 @@ import type { ExplainedRuleDto } from '@gatehouse/dto';
 import type { RequestEvaluation } from '@gatehouse/ui-data';
 import { assignmentText } from '@gatehouse/ui-grid';
 import { translations } from '../language/translations';
-import { linkTo } from '../permissions/explanation';
+import { linkTo } from '../permissions/explanation-panel';
 import { becauseText } from '../permissions/explanation-reasons';
 import { explanationTexts } from '../permissions/explanation.texts';
 import { gridTexts, principalOf, reasonText } from '../permissions/grid-texts';

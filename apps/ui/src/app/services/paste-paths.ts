@@ -26,7 +26,7 @@ export interface AddBelow {
 }
 
 /** The most resources that are listed in the preview. */
-const SHOWN = 200;
+const MAX_SHOWN = 200;
 
 /** Builds a tree from a list of paths, with a preview of what is created. */
 @Component({
@@ -62,7 +62,7 @@ export class PastePaths {
   });
   protected readonly missing = computed(() => this.store.planned()?.filter(({ exists }) => !exists) ?? []);
   protected readonly existing = computed(() => (this.store.planned()?.length ?? 0) - this.missing().length);
-  protected readonly shown = computed(() => this.missing().slice(0, SHOWN));
+  protected readonly shown = computed(() => this.missing().slice(0, MAX_SHOWN));
   protected readonly problemText = computed(() => {
     const problem = this.store.problem();
     if (!problem) return '';

@@ -25,7 +25,7 @@ import { PasteStore } from './paste.store';
 import { serviceTexts } from './service.texts';
 
 /** The most names that are listed; the filter finds others. */
-const SHOWN = 300;
+const MAX_SHOWN = 300;
 /** Levels that are indented, for narrow screens. */
 const INDENTED = 4;
 
@@ -74,7 +74,7 @@ export class RegisterNames {
     const text = this.filter().trim().toLowerCase();
     return this.listed().filter(({ name, title }) => `${name} ${title}`.toLowerCase().includes(text));
   });
-  protected readonly shown = computed(() => this.matching().slice(0, SHOWN));
+  protected readonly shown = computed(() => this.matching().slice(0, MAX_SHOWN));
   protected readonly all = computed(() => this.paste.planned()?.filter(({ exists }) => !exists).length ?? 0);
   protected readonly progress = computed(() =>
     this.page('pasting.progress', { done: this.paste.done(), all: this.all() }),

@@ -27,7 +27,7 @@ import {
 import { Banner, Button, Dialog } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
 import { ProblemPanel } from '../page-parts/problem-panel';
-import { type ExplainRequest, ExplanationPanel } from '../permissions/explanation';
+import { type ExplainRequest, ExplanationPanel } from '../permissions/explanation-panel';
 import { gridTexts, legendTexts } from '../permissions/grid-texts';
 import { Lookup } from '../permissions/lookup';
 import { permissionsTexts } from '../permissions/permissions.texts';

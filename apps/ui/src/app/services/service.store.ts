@@ -6,7 +6,7 @@ import { Action } from '../page-parts/action';
 import { allowedBelow } from './pasted-paths';
 
 /** The most children below which everything below a resource is counted. */
-const COUNTED = 2000;
+const MAX_COUNTED = 2000;
 
 /** One service: what it is, which resources it allows, and changes of both. */
 @Injectable()
@@ -56,7 +56,7 @@ export class ServiceStore {
   /** Number of resources below one, or undefined when there are too many to count. */
   async countBelow(resourceId: number, childCount: number): Promise<number | undefined> {
     if (childCount === 0) return 0;
-    if (childCount > COUNTED) return undefined;
+    if (childCount > MAX_COUNTED) return undefined;
     const branch = await this.api.branch(resourceId);
     return branch ? countOf(branch) : 0;
   }

@@ -5,8 +5,8 @@ import { DeploymentSettings } from '@gatehouse/ui-data';
 import { someSettings, StubbedApi } from '@gatehouse/ui-data/testing';
 import { render } from '@gatehouse/ui-kit/testing';
 import { Identities } from './identities';
-import { MembershipList } from './memberships';
-import { SessionList } from './sessions';
+import { MembershipList } from './membership-list';
+import { SessionList } from './session-list';
 
 const created = '2026-11-22T08:00:00.000Z';
 const session = (session_id: string, device: string, current = false) => ({

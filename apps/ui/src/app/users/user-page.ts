@@ -32,9 +32,9 @@ import { PrincipalNames } from '../principals/principal-names';
 import { ProblemTexts } from '../problems/problem-texts';
 import { BuiltIn } from '../principals/built-in';
 import { Consequences } from './consequences';
-import { MembershipList } from './memberships';
+import { MembershipList } from './membership-list';
 import { Reach } from './reach';
-import { SessionList } from './sessions';
+import { SessionList } from './session-list';
 import { usersTexts } from './users.texts';
 
 /** One user: details, groups, permissions, sessions; and deletion with its consequences. */

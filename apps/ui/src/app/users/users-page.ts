@@ -22,7 +22,7 @@ import { ProblemPanel } from '../page-parts/problem-panel';
 import { scrollBack } from '../page-parts/scroll-back';
 import { Selection } from '../page-parts/selection';
 import { viewInUrl } from '../page-parts/view-in-url';
-import { PrincipalName } from '../principals/principal';
+import { PrincipalName } from '../principals/principal-name';
 import { PrincipalNames } from '../principals/principal-names';
 import { AddUser } from './add-user';
 import { BuiltIn } from '../principals/built-in';

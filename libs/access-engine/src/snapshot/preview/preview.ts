@@ -15,10 +15,10 @@ import { affectedUsers, userClasses } from './user-classes';
 import { type Region, regionOf } from './zones';
 
 /** Decisions before and after the edits that one preview computes. */
-const MOST_DECISIONS = 250_000;
+const MAX_DECISIONS = 250_000;
 
 /** Resources that one preview visits, for all permissions together. */
-const MOST_VISITED = 2_000_000;
+const MAX_VISITED = 2_000_000;
 
 /** Decisions of one step. */
 const DECISIONS_PER_STEP = 200;
@@ -94,7 +94,7 @@ export function* preview(
 ): Steps<Preview | undefined> {
   const byPermission = compileEdits(store, edits);
   if (!byPermission) return undefined;
-  const budget = { decisions: MOST_DECISIONS, visited: MOST_VISITED };
+  const budget = { decisions: MAX_DECISIONS, visited: MAX_VISITED };
   const computed: Computed[] = [];
   let [changed, everybody, truncated] = [0, false, false];
   const permissions = [...byPermission].sort(([a], [b]) => (nameOf(a) < nameOf(b) ? -1 : 1));
@@ -189,10 +189,10 @@ function* entriesOf(
       const node = region.nodes.at(index);
       const { path } = positionOf(store, node);
       for (const pair of zone.pairs.subarray(skip, skip + limit - entries.length)) {
-        const after = zone.ofZone[pair % MOST_CLASSES]?.after;
+        const after = zone.ofZone[pair % MAX_CLASSES]?.after;
         if (!after) continue;
         entries.push({
-          userName: store.users.at(Math.floor(pair / MOST_CLASSES)).name,
+          userName: store.users.at(Math.floor(pair / MAX_CLASSES)).name,
           resourceId: store.resources.id(node),
           path,
           name,
@@ -208,14 +208,14 @@ function* entriesOf(
 }
 
 /** Classes of a zone; a user and its class are one number. */
-const MOST_CLASSES = 2 ** 24;
+const MAX_CLASSES = 2 ** 24;
 
 /** The users whose decision changes in a zone, each with the index of its class, in order. */
 function usersIn(changes: readonly ZoneChange[]): Float64Array {
   const pairs = new Float64Array(changes.reduce((sum, { users }) => sum + users.length, 0));
   let length = 0;
   for (const [index, { users }] of changes.entries())
-    for (const user of users) pairs[length++] = user * MOST_CLASSES + index;
+    for (const user of users) pairs[length++] = user * MAX_CLASSES + index;
   return pairs.sort();
 }
 

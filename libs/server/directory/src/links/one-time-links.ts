@@ -9,7 +9,7 @@ import { OneTimeLinkRepository } from './one-time-link-repository';
 type LinkSettings = Pick<Settings, 'publicUrl' | 'tokenExpire'>;
 
 /** How long an expired link is kept, so that it is answered with 410 rather than 404; in seconds. */
-const RETENTION = 30 * 86_400;
+const RETENTION_SECONDS = 30 * 86_400;
 
 /**
  * Links that are valid for one use and a limited time. Their token is derived from their id under a key of `SVC_SECRET`, and
@@ -79,7 +79,7 @@ export class OneTimeLinks {
   /** Deletes links that expired 30 days ago; until then they are answered with 410. */
   removeExpired(): Promise<void> {
     // No revision: links are not recorded, and none that could be used is deleted.
-    return this.rows.deleteExpired(RETENTION);
+    return this.rows.deleteExpired(RETENTION_SECONDS);
   }
 
   private async read(token: string, { locked }: { readonly locked: boolean }): Promise<OneTimeLink> {

@@ -30,7 +30,7 @@ interface Conflict {
 }
 
 /** Most assignments of a revision that can be undone. */
-const MOST = 20_000;
+const MAX_CHANGES = 20_000;
 const KINDS: Readonly<Record<string, Principal['kind']>> = { user_rule: 'user', group_rule: 'group' };
 
 /** Takes back what a revision did to permission assignments. Reference: audit-log#undo. */
@@ -64,11 +64,11 @@ export class PermissionUndo {
 
   /** The assignments of a revision, each once. The log of a revision never changes, so that no transaction is needed. */
   private async assignmentsOf(revision: number): Promise<UndoneAssignment[]> {
-    const rows = await this.log.changesOf(revision, MOST + 1);
+    const rows = await this.log.changesOf(revision, MAX_CHANGES + 1);
     const byKey = new Map<string, UndoneAssignment>();
     for (const row of rows) {
       const key = keyOf(row);
-      if (!key || rows.length > MOST) throw problem('revision_not_undoable');
+      if (!key || rows.length > MAX_CHANGES) throw problem('revision_not_undoable');
       const id = JSON.stringify(key);
       const first = byKey.get(id);
       byKey.set(id, {

@@ -1,7 +1,7 @@
 import { UnitOfWork } from '@gatehouse/database';
 import { Problem } from '@gatehouse/problems';
 import { type TestDatabase, createTestDatabase } from '@gatehouse/testing';
-import { type AccessDirectory, createAccessDirectory } from '../directory';
+import { type ResourceDirectory, createResourceDirectory } from '../directory';
 import type { Principal } from '../permissions/permission-assignment';
 import type { ProtectedService } from '../services/protected-service';
 import type { NewTreeResource } from './resource';
@@ -11,14 +11,14 @@ const READ = { name: 'read', access: 'allow', scope: 'recursive' } as const;
 describe('bulk operations of the directory', () => {
   let database: TestDatabase;
   let unitOfWork: UnitOfWork;
-  let directory: AccessDirectory;
+  let directory: ResourceDirectory;
   let service: ProtectedService;
   let names = 0;
 
   beforeAll(async () => {
     database = await createTestDatabase();
     unitOfWork = new UnitOfWork(database.dataSource);
-    directory = createAccessDirectory(unitOfWork);
+    directory = createResourceDirectory(unitOfWork);
   });
   beforeEach(async () => {
     service = await directory.services.create({

@@ -1,6 +1,6 @@
 import { UnitOfWork } from '@gatehouse/database';
 import { type TestDatabase, createTestDatabase } from '@gatehouse/testing';
-import { type AccessDirectory, createAccessDirectory } from '../directory';
+import { type ResourceDirectory, createResourceDirectory } from '../directory';
 import { ChangedResources } from '../permissions/changes/changed-resources';
 import type { ProtectedService } from '../services/protected-service';
 
@@ -13,14 +13,14 @@ const MAX_PAGES = 100;
 describe('with a hundred thousand resources of another service, the look-up', () => {
   let database: TestDatabase;
   let unitOfWork: UnitOfWork;
-  let directory: AccessDirectory;
+  let directory: ResourceDirectory;
   let service: ProtectedService;
   let resourceId: number;
 
   beforeAll(async () => {
     database = await createTestDatabase();
     unitOfWork = new UnitOfWork(database.dataSource);
-    directory = createAccessDirectory(unitOfWork);
+    directory = createResourceDirectory(unitOfWork);
     const create = (name: string) =>
       directory.services.create({ name, typeName: 'api', url: 'http://localhost' });
     const [first] = await Promise.all(Array.from({ length: 12 }, (_, index) => create(`first-${index}`)));

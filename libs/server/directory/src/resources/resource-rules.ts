@@ -1,4 +1,4 @@
-import { RESOURCE_NAME, RESOURCE_NAME_MAX_LENGTH, isResourceName } from '@gatehouse/names';
+import { RESOURCE_NAME, MAX_RESOURCE_NAME_LENGTH, isResourceName } from '@gatehouse/names';
 import { listText, problem } from '@gatehouse/problems';
 import {
   type ResourceTypeName,
@@ -82,16 +82,16 @@ export function validateResourceName(name: string): void {
 
 /** The display name to store. Throws `value_too_long` (422). */
 export function validateDisplayName({ name, displayName = name }: NewResource): string {
-  if (displayName.length <= RESOURCE_NAME_MAX_LENGTH) return displayName;
+  if (displayName.length <= MAX_RESOURCE_NAME_LENGTH) return displayName;
   throw problem(
     'value_too_long',
-    { field: 'resource_display_name', maximum: RESOURCE_NAME_MAX_LENGTH },
+    { field: 'resource_display_name', maximum: MAX_RESOURCE_NAME_LENGTH },
     {
       status: 422,
       param: {
         name: 'resource_display_name',
         value: displayName.length,
-        compare: `range(0, ${RESOURCE_NAME_MAX_LENGTH + 1})`,
+        compare: `range(0, ${MAX_RESOURCE_NAME_LENGTH + 1})`,
         conditions: { is_in: false },
       },
     },

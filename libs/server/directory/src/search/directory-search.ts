@@ -22,13 +22,13 @@ export interface SearchHits {
 const TIMEOUT_MS = 1_000;
 
 /** Matches of one column and way of matching, of which the best are returned. */
-const MOST_MATCHES = 500;
+const MAX_MATCHES = 500;
 
 /** SQLSTATE of a statement that was cancelled because of its timeout. */
 const CANCELED = '57014';
 
 /** Searches of one process at the same time; further ones wait. */
-const MOST_CONCURRENT = 2;
+const MAX_CONCURRENT = 2;
 
 /** How many matches to find, and of services and resources, of which service; by default, of all. */
 export interface SearchRange {
@@ -94,7 +94,7 @@ export class DirectorySearch {
 
   /** Up to `limit` matches of a kind. */
   async find(kind: SearchKind, text: string, range: SearchRange): Promise<SearchHits> {
-    while (this.running >= MOST_CONCURRENT) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    while (this.running >= MAX_CONCURRENT) await new Promise<void>((resolve) => this.waiting.push(resolve));
     this.running += 1;
     try {
       return await this.query(kind, text, range);
@@ -165,7 +165,7 @@ function statementFor({ from, condition, columns, email }: Table, conditions: re
     return MATCHES.map(
       ([operator, text], rank) =>
         `(SELECT id, name, ${email} AS email, ${rank} AS rank FROM ${from}
-          WHERE ${all} AND ${own} AND ${key(column)} ${operator} ${key(text)} LIMIT ${MOST_MATCHES})`,
+          WHERE ${all} AND ${own} AND ${key(column)} ${operator} ${key(text)} LIMIT ${MAX_MATCHES})`,
     );
   });
   return `SELECT id, name, email FROM (

@@ -6,7 +6,7 @@ import {
   resolvedConfiguration,
   serviceTypeOf,
 } from '@gatehouse/service-types';
-import { PARAM, RESOURCE_NAME, SERVICE_URL, SERVICE_URL_MAX_LENGTH, isResourceName } from '@gatehouse/names';
+import { PARAM, RESOURCE_NAME, SERVICE_URL, MAX_SERVICE_URL_LENGTH, isResourceName } from '@gatehouse/names';
 import { patternEngine } from '@gatehouse/patterns';
 import { type Problem, type ProblemDetails, listText, notFoundParam, problem } from '@gatehouse/problems';
 import { serviceOptionsProblems } from '@gatehouse/proxy-options';
@@ -113,7 +113,7 @@ export function validateServiceName(name: string): void {
 
 /** Throws `value_invalid` (422), which does not repeat the URL: it may contain credentials. */
 export function validateServiceUrl(url: string): void {
-  if (url.length <= SERVICE_URL_MAX_LENGTH && SERVICE_URL.test(url)) return;
+  if (url.length <= MAX_SERVICE_URL_LENGTH && SERVICE_URL.test(url)) return;
   throw problem(
     'value_invalid',
     { field: 'service_url' },

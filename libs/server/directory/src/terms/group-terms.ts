@@ -15,7 +15,7 @@ import type { TermsRepository } from './terms-repository';
 const OPERATION = 'group-accept-terms';
 
 /** Valid links of one user and group. Otherwise a user could have any number of mails sent to an address. */
-const MOST_LINKS = 5;
+const MAX_LINKS = 5;
 
 /** What sends requests to accept terms; absent in processes that add no members. */
 export interface TermsPorts {
@@ -90,7 +90,7 @@ export class GroupTerms {
     if (await this.repositories.memberships.exists(user.id, group.id)) throw membershipExists(user, group);
     const filter = { operation: OPERATION, userId: user.id, groupId: group.id } as const;
     const valid = (await this.ports?.links.validLinks(filter)) ?? [];
-    if (valid.length >= MOST_LINKS) return;
+    if (valid.length >= MAX_LINKS) return;
     await this.send({ user, group, terms: await this.newest(group.id) });
   }
 

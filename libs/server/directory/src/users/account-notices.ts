@@ -4,7 +4,7 @@ import type { OneTimeLinks } from '../links/one-time-links';
 import type { LinkedIdentity } from './user';
 
 /** Most confirmations of new email addresses that one account has requested and not used. */
-const MOST_PENDING_CHANGES = 5;
+const MAX_PENDING_CHANGES = 5;
 
 /** The account that a notice is about, as it was before the change. */
 export type NoticedUser = Pick<User, 'id' | 'name' | 'email' | 'locale'>;
@@ -53,8 +53,8 @@ export class AccountNotices {
     if (!this.ports) return;
     const { links, mails } = this.ports;
     const pending = await links.validLinks({ operation: 'user-email-change', userId: user.id });
-    if (pending.length >= MOST_PENDING_CHANGES) {
-      throw problem('email_change_rate_limited', { maximum: MOST_PENDING_CHANGES });
+    if (pending.length >= MAX_PENDING_CHANGES) {
+      throw problem('email_change_rate_limited', { maximum: MAX_PENDING_CHANGES });
     }
     const link = await links.create({
       operation: 'user-email-change',

@@ -13,11 +13,11 @@ export interface PasswordContext {
 
 const PRODUCT = 'gatehouse';
 /** Shorter words occur in unrelated passwords. */
-const SHORTEST_WORD = 3;
+const MIN_WORD_LENGTH = 3;
 /** The number of characters that a password must have besides names that an attacker knows. */
-const LEAST_OTHER_CHARACTERS = 6;
+const MIN_OTHER_CHARACTERS = 6;
 /** Longer texts, in UTF-16 code units, are accepted without this check, which would take time and find nothing. */
-const LONGEST_EXAMINED = 1024;
+const MAX_EXAMINED_LENGTH = 1024;
 
 /**
  * The error of a password that a user chooses, under the rules of NIST SP 800-63B: a minimum length, not a common
@@ -28,7 +28,7 @@ export async function selfChosenPasswordError(
   password: string,
   context: PasswordContext,
 ): Promise<Problem | undefined> {
-  if (password.length > Math.max(LONGEST_EXAMINED, 2 * context.minimum)) return undefined;
+  if (password.length > Math.max(MAX_EXAMINED_LENGTH, 2 * context.minimum)) return undefined;
   const length = [...password].length;
   if (length < context.minimum) return tooShort(length, context.minimum);
   const common = await commonPasswords();
@@ -36,7 +36,7 @@ export async function selfChosenPasswordError(
   if (common.has(key)) return refused('password_too_common', length);
   const others = withoutWords(key, wordsOf(context));
   if (others === undefined) return undefined;
-  const isLikeNames = others.length < LEAST_OTHER_CHARACTERS || common.has(others);
+  const isLikeNames = others.length < MIN_OTHER_CHARACTERS || common.has(others);
   return isLikeNames ? refused('password_like_user_name', length) : undefined;
 }
 
@@ -66,7 +66,7 @@ function wordsOf({ userName, email, publicUrl }: PasswordContext): string[] {
   const names = [userName, email, ...email.split('@'), host, PRODUCT].map((name) => name.toLowerCase());
   const words = names.flatMap((name) => [lettersAndDigits(name), ...name.split(/[^\p{L}\p{N}]+/u)]);
   return [...new Set(words)]
-    .filter((word) => word.length >= SHORTEST_WORD)
+    .filter((word) => word.length >= MIN_WORD_LENGTH)
     .sort((one, other) => other.length - one.length);
 }
 

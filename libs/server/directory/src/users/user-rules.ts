@@ -1,6 +1,6 @@
-import { EMAIL, EMAIL_MAX_LENGTH, USERNAME } from '@gatehouse/names';
+import { EMAIL, MAX_EMAIL_LENGTH, USERNAME } from '@gatehouse/names';
 import { type Problem, problem } from '@gatehouse/problems';
-import { LONGEST_MATCHED_TEXT } from '@gatehouse/service-types';
+import { MAX_MATCHED_TEXT_LENGTH } from '@gatehouse/service-types';
 import type { DirectorySettings } from '../dependencies';
 import { nameError } from '../name-error';
 import { throwIfAny } from '../throw-if-any';
@@ -83,7 +83,7 @@ export class UserRules {
     }
     // A longer text is not matched against the pattern: as a name it is too long, which is reported below.
     const isMatched =
-      name.length > LONGEST_MATCHED_TEXT || userNameExtraRegex?.matchStart(name) !== undefined;
+      name.length > MAX_MATCHED_TEXT_LENGTH || userNameExtraRegex?.matchStart(name) !== undefined;
     if (userNameExtraRegex && !isMatched) {
       const compare = `^(?:${userNameExtraRegex.source})`;
       throw problem(
@@ -189,11 +189,11 @@ function checkAddress(email: string): void {
       { param: { name: 'email', value: email, compare: EMAIL.source, conditions: { matches: false } } },
     );
   }
-  if (email.length > EMAIL_MAX_LENGTH) {
+  if (email.length > MAX_EMAIL_LENGTH) {
     throw problem(
       'value_too_long',
-      { field: 'email', maximum: EMAIL_MAX_LENGTH },
-      tooLong('email', email, EMAIL_MAX_LENGTH),
+      { field: 'email', maximum: MAX_EMAIL_LENGTH },
+      tooLong('email', email, MAX_EMAIL_LENGTH),
     );
   }
 }

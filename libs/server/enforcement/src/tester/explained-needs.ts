@@ -24,7 +24,7 @@ export interface ResourceNeed {
 export type Need =
   | {
       readonly permission: PermissionName;
-      /** Resources in the order of evaluation, those without the permission first; at most {@link MOST_EXPLAINED}. */
+      /** Resources in the order of evaluation, those without the permission first; at most {@link MAX_EXPLAINED}. */
       readonly resources: readonly ResourceNeed[];
       /** Number of all resources on which it is needed. */
       readonly total: number;
@@ -52,7 +52,7 @@ export interface ExplainedNeeds {
 }
 
 /** Most resources of one permission that are explained: a request may name thousands. */
-const MOST_EXPLAINED = 20;
+const MAX_EXPLAINED = 20;
 
 /** Explains what a request needs, as it was read, for a user or an anonymous caller. Reference: permission-rules#explain. */
 export function explainedNeeds(
@@ -89,7 +89,7 @@ function explainedRequirement(
   );
   const first =
     denied.length === 0 ? on : [...denied, ...on.filter((resource) => !denied.includes(resource))];
-  const resources = first.slice(0, MOST_EXPLAINED).map(({ resourceId, exact }) => ({
+  const resources = first.slice(0, MAX_EXPLAINED).map(({ resourceId, exact }) => ({
     resourceId,
     exact,
     explanation: snapshot.explain(userId, resourceId, permission, exact),

@@ -13,13 +13,13 @@ import { PageRequests } from '../page-requests';
 import { Destinations } from '../destination';
 import { evaluateRequest } from '../evaluate-request';
 import { Freshness } from '../freshness';
-import { NetworkTokenParameter } from '../network-token';
+import { NetworkTokenParameter } from '../network-token-parameter';
 import { PolicyEvaluator } from '../policy-evaluator';
 import { proxyCors } from '../proxy-cors';
 import { FORWARDED_METHODS, bodyTooLarge, malformedPath, methodNotAllowed, unknownRoute } from '../refusals';
 import { requestLimits } from '../request-limits';
 import { type Route, type ServiceRoute, routeReader } from '../routes';
-import { type RequestLimits, RoutedRequest } from '../service-request';
+import { type RequestLimits, RoutedRequest } from '../routed-request';
 import { StepChain } from '../step-chain';
 import { type ExplainedNeeds, explainedNeeds } from './explained-needs';
 import { type HeaderLine, type RequestHead, testedHead } from './tested-head';
@@ -73,7 +73,7 @@ type TesterSettings = Pick<
   Parameters<typeof requestLimits>[0];
 
 /** Milliseconds for which a request waits for the revision that it demands. */
-const REVISION_TIMEOUT = 5_000;
+const REVISION_TIMEOUT_MS = 5_000;
 const NO_BODY: RequestBody = { kind: 'none' };
 
 /**
@@ -101,7 +101,7 @@ export class RequestTester {
     this.limits = requestLimits(settings);
     const freshness = new Freshness(follower, {
       maxAge: settings.proxyMaxStaleness * 1000,
-      timeoutMs: REVISION_TIMEOUT,
+      timeoutMs: REVISION_TIMEOUT_MS,
     });
     const steps = new DecisionSteps<PretendedRequest>(
       freshness,

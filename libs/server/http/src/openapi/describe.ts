@@ -136,7 +136,7 @@ function operationOf(document: OpenAPIObject, route: DeclaredRoute): Operation {
 /** An endpoint that answers callers without session for some paths has two alternatives. */
 function securityOf({ declaration: { access } }: DeclaredRoute): NonNullable<Operation['security']> {
   if (access === 'public') return [];
-  return access === 'contextual' ? [{ session: [] }, {}] : [{ session: [] }];
+  return access === 'owner-or-anonymous' ? [{ session: [] }, {}] : [{ session: [] }];
 }
 
 /** Declarations of fields serve bodies as well, whose examples are in the schema and which may be write-only. */

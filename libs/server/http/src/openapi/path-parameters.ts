@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { LAST_ID, PERMISSION_TEXT, SERVICE_TYPE, describedSource } from '@gatehouse/dto';
+import { MAX_ID, PERMISSION_TEXT, SERVICE_TYPE, describedSource } from '@gatehouse/dto';
 import { PARAM, type Pattern, SCOPE } from '@gatehouse/names';
 import type { DeclaredRoute } from '../declared-route';
 import type { Schema } from './sample';
@@ -38,7 +38,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   },
   resource_id: {
     description: 'Identifier of a resource or service.',
-    schema: { type: 'integer', minimum: 0, maximum: LAST_ID },
+    schema: { type: 'integer', minimum: 0, maximum: MAX_ID },
     example: 31,
   },
   permission_name: {
@@ -63,7 +63,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   },
   webhook_id: {
     description: 'Identifier of a webhook.',
-    schema: { type: 'integer', minimum: 0, maximum: LAST_ID },
+    schema: { type: 'integer', minimum: 0, maximum: MAX_ID },
     example: 3,
   },
   delivery_id: {
@@ -73,7 +73,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   },
   identity_id: {
     description: 'Identifier of an identity of the user at a provider.',
-    schema: { type: 'integer', minimum: 0, maximum: LAST_ID },
+    schema: { type: 'integer', minimum: 0, maximum: MAX_ID },
     example: 7,
   },
   provider_name: {

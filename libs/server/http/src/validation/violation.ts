@@ -47,11 +47,11 @@ function shownValue(value: unknown, { shows }: ConstraintContext): unknown {
 }
 
 /** Maximum length of a text in `param.value`, in UTF-16 code units. */
-const SHOWN_LENGTH = 200;
+const MAX_SHOWN_LENGTH = 200;
 
 /** Scalars as they are, everything else as text, truncated for an error body. */
 function presentable(value: unknown): unknown {
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return value;
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-  return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text;
+  return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;
 }

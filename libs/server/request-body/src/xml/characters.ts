@@ -1,5 +1,5 @@
 import { STEP, type Steps } from '../steps';
-import { malformed } from './unreadable';
+import { malformed } from './unreadable-document';
 
 /** Characters that no document of XML 1.0 has: production [2]. Unpaired surrogates are rejected by decoders. */
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
@@ -7,7 +7,7 @@ const PREDEFINED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>
 /** References take longer than their letters. */
 const DENSE_STEP = STEP / 4;
 /** Longer references are none, or numbers that begin with zeros. */
-const LONGEST_REFERENCE = 40;
+const MAX_REFERENCE_LENGTH = 40;
 
 /** The text with one kind of line end (2.11), every character of which is allowed. Throws `UnreadableDocument`. */
 export function* soundText(text: string): Steps<string> {
@@ -50,16 +50,16 @@ function replaced(text: string, from: string, to: string): string {
 
 /** The last position up to `at` that is not inside a reference. */
 function beforeReference(text: string, at: number): number {
-  const before = text.slice(at - LONGEST_REFERENCE, at);
+  const before = text.slice(at - MAX_REFERENCE_LENGTH, at);
   const ampersand = before.lastIndexOf('&');
-  return ampersand >= 0 && !before.includes(';', ampersand) ? at - LONGEST_REFERENCE + ampersand : at;
+  return ampersand >= 0 && !before.includes(';', ampersand) ? at - MAX_REFERENCE_LENGTH + ampersand : at;
 }
 
 function resolved(text: string): string {
   const parts: string[] = [];
   let from = 0;
   for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', from)) {
-    const end = text.slice(at, at + LONGEST_REFERENCE).indexOf(';');
+    const end = text.slice(at, at + MAX_REFERENCE_LENGTH).indexOf(';');
     if (end < 0) malformed();
     parts.push(text.slice(from, at), referenced(text.slice(at + 1, at + end)));
     from = at + end + 1;

@@ -1,5 +1,5 @@
 /** Number of fragments that are joined at a time: a text of very many fragments is slow to read and takes much memory. */
-const MOST = 1_000;
+const MAX_PIECES = 1_000;
 
 /** A text that is received in pieces. */
 export class GatheredText {
@@ -8,7 +8,7 @@ export class GatheredText {
 
   add(piece: string): void {
     this.pieces.push(piece);
-    if (this.pieces.length < MOST) return;
+    if (this.pieces.length < MAX_PIECES) return;
     this.gathered.push(this.pieces.join(''));
     this.pieces = [];
   }

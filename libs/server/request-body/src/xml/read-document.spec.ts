@@ -3,7 +3,7 @@ import { SaxesParser, type SaxesTagNS } from 'saxes';
 import type { XmlElement } from '@gatehouse/service-types';
 import { finished } from '../steps';
 import { readDocument } from './read-document';
-import { UnreadableDocument } from './unreadable';
+import { UnreadableDocument } from './unreadable-document';
 
 const LIMITS = {
   elements: 1_000,

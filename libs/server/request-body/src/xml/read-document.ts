@@ -3,16 +3,16 @@ import type { DocumentLimits } from '../limits';
 import { STEP, type Steps } from '../steps';
 import { characterData, shortData, soundText } from './characters';
 import { GatheredText } from './gathered-text';
-import { NamespaceScope } from './scope';
+import { NamespaceScope } from './namespace-scope';
 import { type RawAttribute, type RawName, type RawTag, TagReader } from './tag-reader';
-import { malformed, refuse } from './unreadable';
+import { malformed, refuse } from './unreadable-document';
 
 /** Levels of nesting. No client sends deeper documents, and recursive readers would fail on them. */
-const DEEPEST = 64;
+const MAX_DEPTH = 64;
 /** Elements that include other documents, which a parser may fetch. */
 const INCLUSIONS = 'http://www.w3.org/2001/XInclude';
 /** Longest declaration: the rest is not examined for the encoding either. */
-export const LONGEST_DECLARATION = 200;
+export const MAX_DECLARATION_LENGTH = 200;
 /** Production [23], of XML 1.0 only. */
 const DECLARATION =
   /^<\?xml[ \t\n]+version[ \t\n]*=[ \t\n]*(["'])1\.0\1(?:[ \t\n]+encoding[ \t\n]*=[ \t\n]*(["'])[A-Za-z][\w.-]*\2)?(?:[ \t\n]+standalone[ \t\n]*=[ \t\n]*(["'])(?:yes|no)\3)?[ \t\n]*\?>$/;
@@ -96,8 +96,8 @@ class DocumentReader {
   private afterDeclaration(): number {
     const { text } = this;
     if (!/^<\?xml[ \t\n]/.test(text)) return 0;
-    const end = text.slice(0, LONGEST_DECLARATION).indexOf('?>');
-    if (end < 0) refuse(`its declaration is longer than ${LONGEST_DECLARATION} characters`);
+    const end = text.slice(0, MAX_DECLARATION_LENGTH).indexOf('?>');
+    if (end < 0) refuse(`its declaration is longer than ${MAX_DECLARATION_LENGTH} characters`);
     if (!DECLARATION.test(text.slice(0, end + 2))) refuse('it is not XML 1.0');
     return end + 2;
   }
@@ -168,7 +168,7 @@ class DocumentReader {
     if (this.attributes > this.limits.attributes) {
       refuse(`it has more attributes than SVC_PROXY_XML_ATTRIBUTES allows (${this.limits.attributes})`);
     }
-    if (this.open.length >= DEEPEST) refuse(`it is nested more than ${DEEPEST} levels deep`);
+    if (this.open.length >= MAX_DEPTH) refuse(`it is nested more than ${MAX_DEPTH} levels deep`);
     const bindings = bindingsIn(attributes, values);
     const leave = bindings.length === 0 ? undefined : this.scope.enter(bindings);
     const namespace = name.prefix === 'xmlns' ? malformed() : this.scope.of(name.prefix).name;

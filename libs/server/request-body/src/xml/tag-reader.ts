@@ -1,5 +1,5 @@
 import type { DocumentLimits } from '../limits';
-import { malformed, refuse } from './unreadable';
+import { malformed, refuse } from './unreadable-document';
 
 /** A name as written in a tag. */
 export interface RawName {

@@ -1,6 +1,6 @@
 import type { ExternalIdentity, UnitOfWork, User } from '@gatehouse/database';
 import type { Memberships, Users } from '@gatehouse/directory';
-import { EMAIL, EMAIL_MAX_LENGTH } from '@gatehouse/names';
+import { EMAIL, MAX_EMAIL_LENGTH } from '@gatehouse/names';
 import { Problem, conflictParam, problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 import { claimOf } from '../claims';
@@ -117,7 +117,7 @@ export class ExternalAccounts {
 
   /** An address that the provider has verified, if an account can have it; else none. */
   private addressOf({ email = '', emailVerified }: VerifiedIdentity): string {
-    if (!emailVerified || !EMAIL.test(email) || email.length > EMAIL_MAX_LENGTH) return '';
+    if (!emailVerified || !EMAIL.test(email) || email.length > MAX_EMAIL_LENGTH) return '';
     try {
       this.dependencies.users.rules.checkNewEmail(email);
       return email;

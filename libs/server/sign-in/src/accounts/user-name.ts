@@ -1,4 +1,4 @@
-const LONGEST_NAME_AT_PROVIDER = 64;
+const MAX_NAME_LENGTH_AT_PROVIDER = 64;
 
 /**
  * User names for a new account, the preferred one first: the name at the provider, or else the subject, and the name of the
@@ -13,7 +13,7 @@ export function* userNamesFor(
   const input = plain(userName ?? '') || plain(subject) || 'user';
   for (let attempt = 1; attempt <= 1000; attempt++) {
     const end = attempt === 1 ? `_${suffix}` : `_${suffix}_${attempt}`;
-    const room = Math.min(LONGEST_NAME_AT_PROVIDER, maximum - end.length);
+    const room = Math.min(MAX_NAME_LENGTH_AT_PROVIDER, maximum - end.length);
     const base = plain(input.slice(0, Math.max(1, room)));
     yield `${base || 'u'}${end}`.slice(-maximum);
   }

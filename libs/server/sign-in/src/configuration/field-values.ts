@@ -2,15 +2,15 @@ import { type Problem, problem } from '@gatehouse/problems';
 import { isObject } from '../provider-http';
 import type { RawDefinition } from './presets';
 
-const LONGEST_TEXT = 500;
-const LONGEST_URL = 2_048;
-const MOST_ITEMS = 100;
+const MAX_TEXT_LENGTH = 500;
+const MAX_URL_LENGTH = 2_048;
+const MAX_ITEMS = 100;
 
 /** Reads the fields of a definition. Each function throws `provider_value_invalid` or `value_missing`. */
 export class FieldValues {
   constructor(private readonly input: RawDefinition) {}
 
-  text(name: string, longest = LONGEST_TEXT): string | undefined {
+  text(name: string, longest = MAX_TEXT_LENGTH): string | undefined {
     const value = this.input[name] ?? undefined;
     if (value === undefined) return undefined;
     if (!isText(value, longest)) throw invalid(name, `a text of 1 to ${longest} characters`);
@@ -25,7 +25,7 @@ export class FieldValues {
 
   /** An absolute URL as written: issuers are compared byte by byte. */
   url(name: string): string | undefined {
-    const value = this.text(name, LONGEST_URL);
+    const value = this.text(name, MAX_URL_LENGTH);
     if (value === undefined) return undefined;
     if (!isPlainUrl(value)) throw invalid(name, 'an http or https URL without credentials and fragment');
     return value;
@@ -52,9 +52,9 @@ export class FieldValues {
   list(name: string): readonly string[] | undefined {
     const value = this.input[name] ?? undefined;
     if (value === undefined) return undefined;
-    const isList = Array.isArray(value) && value.length <= MOST_ITEMS;
-    if (!isList || !value.every((one) => isText(one, LONGEST_TEXT) && !/\s/.test(one))) {
-      throw invalid(name, `a list of at most ${MOST_ITEMS} texts without spaces`);
+    const isList = Array.isArray(value) && value.length <= MAX_ITEMS;
+    if (!isList || !value.every((one) => isText(one, MAX_TEXT_LENGTH) && !/\s/.test(one))) {
+      throw invalid(name, `a list of at most ${MAX_ITEMS} texts without spaces`);
     }
     return value as string[];
   }
@@ -65,10 +65,10 @@ export class FieldValues {
     const entries = isObject(value) ? Object.entries(value) : undefined;
     const isValid =
       entries !== undefined &&
-      entries.length <= MOST_ITEMS &&
+      entries.length <= MAX_ITEMS &&
       entries.every(
         ([key, one]) =>
-          isText(key, LONGEST_TEXT) && isText(one, LONGEST_TEXT) && (allowed?.includes(key) ?? true),
+          isText(key, MAX_TEXT_LENGTH) && isText(one, MAX_TEXT_LENGTH) && (allowed?.includes(key) ?? true),
       );
     if (!isValid) {
       throw invalid(

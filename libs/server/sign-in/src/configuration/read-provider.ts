@@ -13,9 +13,9 @@ import { FieldValues, invalid, missing } from './field-values';
 import { type RawDefinition, PRESETS, PRESET_NAMES } from './presets';
 
 const NAME = /^[a-z0-9]+(?:[_.-][a-z0-9]+)*$/;
-const LONGEST_NAME = 50;
+const MAX_NAME_LENGTH = 50;
 /** Identifiers have 255 characters at most, a name in them 100. */
-const LONGEST_TEMPLATE = 160;
+const MAX_TEMPLATE_LENGTH = 160;
 
 const KINDS = ['openid-connect', 'oauth2', 'openid2'] as const satisfies readonly ProviderKind[];
 
@@ -58,8 +58,11 @@ export function readProvider(input: RawDefinition, checkUrl: UrlCheck): Provider
   const preset = new FieldValues(input).oneOf('preset', PRESET_NAMES);
   const values = new FieldValues(withPreset(input, preset === undefined ? {} : PRESETS[preset]));
   const name = values.required('name');
-  if (!NAME.test(name) || name.length > LONGEST_NAME) {
-    throw invalid('name', `lower-case letters and digits, joined by one of _ . -, at most ${LONGEST_NAME}`);
+  if (!NAME.test(name) || name.length > MAX_NAME_LENGTH) {
+    throw invalid(
+      'name',
+      `lower-case letters and digits, joined by one of _ . -, at most ${MAX_NAME_LENGTH}`,
+    );
   }
   const kind = values.oneOf('protocol', KINDS);
   if (kind === undefined) throw missing('protocol');
@@ -91,7 +94,7 @@ export function readProvider(input: RawDefinition, checkUrl: UrlCheck): Provider
 }
 
 function templateOf(values: FieldValues): string | undefined {
-  const template = values.text('identifier_url', LONGEST_TEMPLATE);
+  const template = values.text('identifier_url', MAX_TEMPLATE_LENGTH);
   if (template !== undefined && !isTemplate(template)) {
     throw invalid('identifier_url', 'an http or https URL with {username} once in its path');
   }

@@ -4,7 +4,7 @@ import { type JsonObject, type ProviderHttp, hostOf } from '../provider-http';
 import { ALGORITHMS } from './json-web-tokens';
 
 /** Milliseconds for which the metadata of an issuer is used without being requested again. */
-const FRESH = 60 * 60_000;
+const FRESH_MS = 60 * 60_000;
 
 /** The metadata of an issuer that is used. Source: OpenID Connect Discovery 1.0, 3. */
 export interface IssuerMetadata extends ServerMetadata {
@@ -28,7 +28,7 @@ export class Discovery {
 
   /** Throws {@link ProviderUnavailable}. */
   metadata(): Promise<IssuerMetadata> {
-    if (this.cached && this.now() - this.cached.at < FRESH) return this.cached.metadata;
+    if (this.cached && this.now() - this.cached.at < FRESH_MS) return this.cached.metadata;
     const request = { metadata: this.request(), at: this.now() };
     this.cached = request;
     request.metadata.catch(() => {

@@ -13,7 +13,7 @@ export interface IssuerCheck {
 }
 
 /** In UTF-16 code units. */
-const STATED_LENGTH = 200;
+const MAX_STATED_LENGTH = 200;
 
 /** Whether users could sign in with an issuer now. It is requested each time. Reference: identity-providers#discovery. */
 export class IssuerChecks {
@@ -34,7 +34,7 @@ export class IssuerChecks {
         return {
           state: 'other_issuer',
           reason: error.message,
-          stated: error.stated?.slice(0, STATED_LENGTH),
+          stated: error.stated?.slice(0, MAX_STATED_LENGTH),
         };
       if (error instanceof ProviderUnavailable) return { state: 'unusable', reason: error.message };
       throw error;

@@ -1,6 +1,6 @@
 import jwt from 'jsonwebtoken';
 import { IdentityRejected } from '../identity-provider';
-import { CLOCK_TOLERANCE } from '../provider-client';
+import { CLOCK_TOLERANCE_SECONDS } from '../provider-client';
 import { isObject } from '../provider-http';
 import type { SigningKeys } from './signing-keys';
 
@@ -66,7 +66,7 @@ export async function verifyJsonWebToken(
 
 /** A token of the future is one of another clock. Throws {@link IdentityRejected}. */
 export function checkTimeOfIssue({ iat }: VerifiedToken['claims']): void {
-  if (typeof iat === 'number' && iat > Date.now() / 1000 + CLOCK_TOLERANCE) {
+  if (typeof iat === 'number' && iat > Date.now() / 1000 + CLOCK_TOLERANCE_SECONDS) {
     throw new IdentityRejected('token_not_yet_valid');
   }
 }
@@ -85,7 +85,7 @@ function verified(
       algorithms: [algorithm],
       issuer,
       audience: [audience, ...others],
-      clockTolerance: CLOCK_TOLERANCE,
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
     });
     if (isObject(claims)) return claims;
   } catch (error) {

@@ -1,11 +1,11 @@
 import { IdentityRejected } from '../identity-provider';
-import { CLOCK_TOLERANCE } from '../provider-client';
+import { CLOCK_TOLERANCE_SECONDS } from '../provider-client';
 import { isObject } from '../provider-http';
 import type { VerifiedToken } from './json-web-tokens';
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 /** Seconds after its time of issue for which a logout token is accepted. */
-const ACCEPTED_FOR = 300;
+const ACCEPTED_FOR_SECONDS = 300;
 
 /** A logout at the provider: of one session, or of all sessions of a user. */
 export interface ProviderLogout {
@@ -27,7 +27,8 @@ export function logoutOf({ header, claims }: VerifiedToken): ProviderLogout {
   }
   if (typeof jti !== 'string' || jti === '') throw new IdentityRejected('token_malformed', 'jti is missing');
   if (typeof iat !== 'number') throw new IdentityRejected('token_malformed', 'iat is missing');
-  if (iat + ACCEPTED_FOR + CLOCK_TOLERANCE < Date.now() / 1000) throw new IdentityRejected('token_expired');
+  if (iat + ACCEPTED_FOR_SECONDS + CLOCK_TOLERANCE_SECONDS < Date.now() / 1000)
+    throw new IdentityRejected('token_expired');
   const subject = textOf(sub);
   const sessionId = textOf(sid);
   if (subject === undefined && sessionId === undefined) throw new IdentityRejected('subject_missing');

@@ -3,9 +3,9 @@ import { IdentityRejected } from '../identity-provider';
 import type { JsonObject, ProviderHttp } from '../provider-http';
 
 /** Milliseconds for which a key set is used without being requested again. */
-const FRESH = 10 * 60_000;
+const FRESH_MS = 10 * 60_000;
 /** Milliseconds between requests because of keys that the set does not have, so that invented key ids cause no flood. */
-const PAUSE = 5_000;
+const PAUSE_MS = 5_000;
 
 export interface SigningKey {
   /** Public key in PEM. */
@@ -37,7 +37,7 @@ export class SigningKeys {
     const known = await this.lookUp(keyId);
     if (known) return known;
     // The issuer may have new keys.
-    if (this.requested && this.now() - this.requested.at >= PAUSE) this.requested = undefined;
+    if (this.requested && this.now() - this.requested.at >= PAUSE_MS) this.requested = undefined;
     const found = this.requested ? undefined : await this.lookUp(keyId);
     if (!found) throw new IdentityRejected('unknown_key');
     return found;
@@ -45,7 +45,7 @@ export class SigningKeys {
 
   /** The published key set. Throws `ProviderUnavailable`. */
   keySet(): Promise<JsonObject> {
-    if (this.requested && this.now() - this.requested.at < FRESH) return this.requested.set;
+    if (this.requested && this.now() - this.requested.at < FRESH_MS) return this.requested.set;
     const requested = { set: this.http.getJson(this.url), at: this.now() };
     this.requested = requested;
     requested.set.catch(() => {

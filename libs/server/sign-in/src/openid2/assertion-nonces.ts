@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { RequestCounts } from '@gatehouse/identity';
-import { CLOCK_TOLERANCE, NONCE_AGE } from './assertion';
+import { CLOCK_TOLERANCE_SECONDS, MAX_NONCE_AGE_SECONDS } from './assertion';
 
 /** Longer than any nonce is accepted, in seconds. */
-const ONCE = { action: 'openid_assertion', most: 1, window: 2 * (NONCE_AGE + CLOCK_TOLERANCE) };
+const ONCE = {
+  action: 'openid_assertion',
+  most: 1,
+  window: 2 * (MAX_NONCE_AGE_SECONDS + CLOCK_TOLERANCE_SECONDS),
+};
 
 /** The nonces of assertions that were used. */
 export interface AssertionNonces {

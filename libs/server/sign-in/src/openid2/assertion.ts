@@ -8,12 +8,12 @@ export const OPENID2 = 'http://specs.openid.net/auth/2.0';
 /** Fields that the provider must have signed. Source: OpenID Authentication 2.0, 10.1. */
 const SIGNED = ['op_endpoint', 'claimed_id', 'identity', 'return_to', 'response_nonce', 'assoc_handle'];
 /** Most parameters of a return. */
-const MOST_FIELDS = 200;
-const LONGEST_NONCE = 255;
+const MAX_FIELDS = 200;
+const MAX_NONCE_LENGTH = 255;
 /** Seconds after its time for which a nonce is accepted. */
-export const NONCE_AGE = 300;
+export const MAX_NONCE_AGE_SECONDS = 300;
 /** Seconds by which the clocks of provider and service may differ. */
-export const CLOCK_TOLERANCE = 60;
+export const CLOCK_TOLERANCE_SECONDS = 60;
 
 /** Content of a positive assertion, before the provider has confirmed it. */
 export interface Assertion {
@@ -61,7 +61,7 @@ export function assertionOf(returned: URLSearchParams, { returnTo, state }: Expe
 
 function parametersOf(returned: URLSearchParams): [string, string][] {
   const parameters = [...returned].filter(([name]) => name.startsWith('openid.'));
-  if (parameters.length > MOST_FIELDS) throw new IdentityRejected('malformed_return', 'too many fields');
+  if (parameters.length > MAX_FIELDS) throw new IdentityRejected('malformed_return', 'too many fields');
   if (new Set(parameters.map(([name]) => name)).size < parameters.length) {
     throw new IdentityRejected('malformed_return', 'a field is repeated');
   }
@@ -99,8 +99,8 @@ function signedOf(all: ReadonlyMap<string, string>): ReadonlyMap<string, string>
 function checkNonce(nonce: string): void {
   const [, time] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)[\x21-\x7e]*$/.exec(nonce) ?? [];
   const at = Date.parse(time ?? '');
-  if (Number.isNaN(at) || nonce.length > LONGEST_NONCE) throw new IdentityRejected('nonce_mismatch');
+  if (Number.isNaN(at) || nonce.length > MAX_NONCE_LENGTH) throw new IdentityRejected('nonce_mismatch');
   const age = (Date.now() - at) / 1000;
-  if (age > NONCE_AGE + CLOCK_TOLERANCE) throw new IdentityRejected('token_expired');
-  if (age < -CLOCK_TOLERANCE) throw new IdentityRejected('token_not_yet_valid');
+  if (age > MAX_NONCE_AGE_SECONDS + CLOCK_TOLERANCE_SECONDS) throw new IdentityRejected('token_expired');
+  if (age < -CLOCK_TOLERANCE_SECONDS) throw new IdentityRejected('token_not_yet_valid');
 }

@@ -1,7 +1,7 @@
 const AX = 'http://openid.net/srv/ax/1.0';
 const SREG = 'http://openid.net/extensions/sreg/1.1';
 /** Most values of one attribute. */
-const MOST_VALUES = 100;
+const MAX_VALUES = 100;
 
 /** Types of Attribute Exchange by claim, the preferred one first: of axschema.org, and of ESGF providers. */
 const TYPES = {
@@ -79,7 +79,7 @@ function valuesOf(fields: Fields, alias: string, attribute: string): string[] {
     count === undefined
       ? [`${alias}.value.${attribute}`]
       : Array.from(
-          { length: Math.min(/^\d{1,4}$/.test(count) ? Number(count) : 0, MOST_VALUES) },
+          { length: Math.min(/^\d{1,4}$/.test(count) ? Number(count) : 0, MAX_VALUES) },
           (_, index) => `${alias}.value.${attribute}.${index + 1}`,
         );
   return names

@@ -2,7 +2,7 @@ import { IdentityRejected } from '../identity-provider';
 
 const PLACEHOLDER = '{username}';
 /** As long as the subject of an identity. */
-const LONGEST_IDENTIFIER = 255;
+const MAX_IDENTIFIER_LENGTH = 255;
 /** Names that are one segment of a path, also for servers that decode it. */
 const NAME = /^[A-Za-z0-9_][A-Za-z0-9_.@+-]{0,99}$/;
 
@@ -69,7 +69,7 @@ export function returnedIdentifier(text: string): string {
 function checked(href: string): string {
   const { protocol, username, password } = new URL(href);
   const isWeb = protocol === 'https:' || protocol === 'http:';
-  if (!isWeb || username !== '' || password !== '' || href.length > LONGEST_IDENTIFIER) {
+  if (!isWeb || username !== '' || password !== '' || href.length > MAX_IDENTIFIER_LENGTH) {
     throw new IdentityRejected('identifier_unusable', 'no usable URL');
   }
   return href;

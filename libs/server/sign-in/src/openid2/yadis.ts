@@ -4,7 +4,7 @@ import { type OpenIdService, servicesIn } from './xrds';
 
 const XRDS_TYPE = 'application/xrds+xml';
 /** Most requests of one discovery, redirects included. */
-const MOST_REQUESTS = 4;
+const MAX_REQUESTS = 4;
 
 /** What an identifier leads to. */
 export interface Discovered {
@@ -27,7 +27,7 @@ export class Yadis {
     let claimedId = withoutFragment(identifier);
     let url = claimedId;
     let isDocument = false;
-    for (let count = 0; count < MOST_REQUESTS; count++) {
+    for (let count = 0; count < MAX_REQUESTS; count++) {
       const { status, headers, body } = await this.http.send({ url, headers: { accept: XRDS_TYPE } });
       const target = status >= 300 && status < 400 ? headers['location'] : undefined;
       if (target !== undefined) {

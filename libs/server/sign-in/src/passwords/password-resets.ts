@@ -12,11 +12,11 @@ import { networkOf } from '@gatehouse/wire';
 
 const OPERATION = 'user-password-reset';
 /** Seconds for which a link is valid, unless one-time links expire earlier. */
-const LIFETIME = 3600;
+const LIFETIME_SECONDS = 3600;
 /** Most valid links of one account; a further request sends no mail. */
-const MOST_LINKS = 3;
+const MAX_LINKS = 3;
 /** Most requests that are read at a time. */
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 
 /** Sends the mails for new passwords, inside the unit of work that creates their links. */
 export interface PasswordResetMails {
@@ -61,9 +61,9 @@ export class PasswordResets {
    */
   async sendMails(): Promise<void> {
     for (;;) {
-      const waiting = await this.dependencies.requests.waiting(MOST_AT_ONCE);
+      const waiting = await this.dependencies.requests.waiting(MAX_AT_ONCE);
       for (const request of waiting) await this.answer(request);
-      if (waiting.length < MOST_AT_ONCE) return;
+      if (waiting.length < MAX_AT_ONCE) return;
     }
   }
 
@@ -83,11 +83,11 @@ export class PasswordResets {
     const { unitOfWork, requests, links, recovery, mails, settings } = this.dependencies;
     const user = await recovery.recoverable(request.login);
     const valid = user ? await links.validLinks({ operation: OPERATION, userId: user.id }) : [];
-    if (!user || valid.length >= MOST_LINKS) {
+    if (!user || valid.length >= MAX_LINKS) {
       await requests.remove(request);
       return;
     }
-    const lifetimeSeconds = Math.min(LIFETIME, settings.tokenExpire);
+    const lifetimeSeconds = Math.min(LIFETIME_SECONDS, settings.tokenExpire);
     await unitOfWork.run(async () => {
       if (!(await requests.remove(request))) return;
       const link = await links.create({ operation: OPERATION, userId: user.id, lifetimeSeconds });

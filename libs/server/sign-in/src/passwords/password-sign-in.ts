@@ -5,7 +5,7 @@ import { problem } from '@gatehouse/problems';
 import type { CheckedUser, CredentialCheck, PasswordCredentials } from './credential-check';
 
 /** Attempts to check a password whose hash changes meanwhile, as a concurrent sign-in may renew it. */
-const MOST_CHECKS = 3;
+const MAX_CHECKS = 3;
 
 export interface PasswordSignInDependencies {
   readonly unitOfWork: UnitOfWork;
@@ -33,7 +33,7 @@ export class PasswordSignIn {
     client: SignInClient,
     caller: CallerSession | undefined,
   ): Promise<IssuedToken> {
-    for (let attempt = 0; attempt < MOST_CHECKS; attempt += 1) {
+    for (let attempt = 0; attempt < MAX_CHECKS; attempt += 1) {
       const checked = await this.dependencies.credentials.check(credentials, client.address, caller);
       const { user } = checked;
       const { requestId } = currentActor();

@@ -1,12 +1,12 @@
 /** Maximum number of values of a text that is written in one step: some tenths of a millisecond. */
-const MOST_VALUES = 2_000;
+const MAX_VALUES = 2_000;
 
 /** Text without a character that JSON escapes; only short ones are examined. */
 const PLAIN = /^[ !#-[\]-~]{0,100}$/;
 
 /** Names of members as written. Replies have few different names; ids that are names must not fill the map. */
 const memberNames = new Map<string, string>();
-const MOST_NAMES = 1_000;
+const MAX_NAMES = 1_000;
 
 /** The texts of lists and objects that never change, each written once. */
 const sharedTexts = new WeakMap<object, string>();
@@ -25,7 +25,7 @@ const TOO_LARGE = new Error('too many values');
  */
 export function smallJson(value: unknown): string | undefined {
   try {
-    return write(value, { left: MOST_VALUES });
+    return write(value, { left: MAX_VALUES });
   } catch (error) {
     if (error === TOO_LARGE) return undefined;
     throw error;
@@ -92,6 +92,6 @@ function nameOf(name: string): string {
   const cached = memberNames.get(name);
   if (cached !== undefined) return cached;
   const written = `${quoted(name)}: `;
-  if (memberNames.size < MOST_NAMES && /^[a-z_]{1,40}$/.test(name)) memberNames.set(name, written);
+  if (memberNames.size < MAX_NAMES && /^[a-z_]{1,40}$/.test(name)) memberNames.set(name, written);
   return written;
 }

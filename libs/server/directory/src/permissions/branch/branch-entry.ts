@@ -1,4 +1,4 @@
-import { PARAM, RESOURCE_NAME_MAX_LENGTH, SCOPE } from '@gatehouse/names';
+import { PARAM, MAX_RESOURCE_NAME_LENGTH, SCOPE } from '@gatehouse/names';
 import { type ProblemDetails, problem } from '@gatehouse/problems';
 import { MAX_RESOURCE_LEVELS } from '../../resources/resource-rules';
 import { isEmptyPermission } from '../permission-rules';
@@ -68,7 +68,7 @@ function nameOf(value: unknown, field: string): string | undefined {
 }
 
 function resourceNameOf(value: unknown, field: string): string {
-  if (typeof value === 'string' && value.length <= RESOURCE_NAME_MAX_LENGTH && SCOPE.test(value))
+  if (typeof value === 'string' && value.length <= MAX_RESOURCE_NAME_LENGTH && SCOPE.test(value))
     return value;
   throw problem('bulk_entry_resource_name_invalid', { field }, at(field, value));
 }

@@ -9,7 +9,7 @@ import { patternEngine } from '@gatehouse/patterns';
  * because of their stored configuration are logged at startup.
  */
 @Injectable()
-export class AccessFeed implements OnApplicationBootstrap, OnModuleDestroy {
+export class ChangeFeed implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     @Inject(SnapshotFollower) private readonly follower: SnapshotFollower,
     @Inject(LOGGER) private readonly logger: Logger,

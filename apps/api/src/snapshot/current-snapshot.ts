@@ -17,7 +17,7 @@ import { ReachedRevisions } from './reached-revisions';
  * Reference: data#access-revision, data#revisions.
  */
 @Injectable()
-class NewestAccess implements PipeTransform<boolean, Promise<AccessSnapshot>> {
+class NewestSnapshot implements PipeTransform<boolean, Promise<AccessSnapshot>> {
   constructor(
     @Inject(SnapshotFollower) private readonly follower: SnapshotFollower,
     private readonly revisions: ReachedRevisions,
@@ -38,4 +38,4 @@ const IsReached = createParamDecorator((_: unknown, context: ExecutionContext): 
 });
 
 /** The snapshot, for handlers that decide on or list permission assignments. */
-export const CurrentAccess = (): ParameterDecorator => IsReached(undefined, NewestAccess);
+export const CurrentSnapshot = (): ParameterDecorator => IsReached(undefined, NewestSnapshot);

@@ -1,5 +1,5 @@
 import type { NamespaceBinding } from '@gatehouse/service-types';
-import { malformed } from './unreadable';
+import { malformed } from './unreadable-document';
 
 /** A namespace, and its number in this document. */
 export interface Namespace {

@@ -1,4 +1,4 @@
-import { typedTargets } from './path-target';
+import { typedTargets } from './path-target.guard';
 import type { RequestScope } from './request-scope';
 
 interface Group {

@@ -1,11 +1,11 @@
 import type { AccessSnapshot, ServiceView } from '@gatehouse/access-engine';
 import { type Actor, type UnitOfWork, runAs } from '@gatehouse/database';
 import {
-  type AccessDirectory,
+  type ResourceDirectory,
   type DirectoryEvents,
   type LocatedResource,
   type Principal,
-  createAccessDirectory,
+  createResourceDirectory,
 } from '@gatehouse/directory';
 import { Problem } from '@gatehouse/problems';
 import { HookFailed } from './hook-failed';
@@ -38,15 +38,15 @@ class NothingWritten extends Error {
  * as its actor, by the rules of the directory. What exists is unchanged, so that a repeated reply changes nothing; what
  * exists in another form is an error, because an administrator may have created it.
  */
-export class AccessWriter {
-  private readonly directory: AccessDirectory;
+export class DirectoryWriter {
+  private readonly directory: ResourceDirectory;
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly snapshot: () => AccessSnapshot,
     events: DirectoryEvents,
   ) {
-    this.directory = createAccessDirectory(unitOfWork, events);
+    this.directory = createResourceDirectory(unitOfWork, events);
   }
 
   /** Throws and writes nothing if a required group fails. */

@@ -8,7 +8,7 @@ import { serviceOptions } from '@gatehouse/proxy-options';
 import { type MapNames, resolvedConfiguration } from '@gatehouse/service-types';
 import { FairScheduler } from '@gatehouse/wire';
 import { Target } from '../../targets/path-targets';
-import { CurrentAccess } from '../../access/newest-access';
+import { CurrentSnapshot } from '../../snapshot/current-snapshot';
 import { toAnnounced, toEntry } from './names.mapper';
 import { ServiceCapabilities, capabilitiesAddresses } from './service-capabilities';
 
@@ -32,7 +32,7 @@ export class ServiceNamesController {
     @Target('service_name') service: ProtectedService,
     @Query() { offset = 0, limit = DEFAULT_LIMIT }: UnregisteredNamesQuery,
     @FromScope() scope: RequestScope,
-    @CurrentAccess() access: AccessSnapshot,
+    @CurrentSnapshot() access: AccessSnapshot,
   ): Promise<UnregisteredNamesDto> {
     const maps = mapsOf(service);
     const names = maps?.permissions ?? [];
@@ -64,7 +64,7 @@ export class ServiceNamesController {
   async announced(
     @Target('service_name') service: ProtectedService,
     @FromScope() scope: RequestScope,
-    @CurrentAccess() access: AccessSnapshot,
+    @CurrentSnapshot() access: AccessSnapshot,
   ): Promise<AnnouncedNamesDto> {
     const maps = mapsOf(service);
     if (!maps) throw problem('service_without_maps');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ServiceRoute } from './routes';
-import { NetworkTokenParameter } from './network-token';
+import { NetworkTokenParameter } from './network-token-parameter';
 
 const parameter = new NetworkTokenParameter('gatehouse_token');
 const route = (query: string): ServiceRoute => ({

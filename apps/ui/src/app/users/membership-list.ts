@@ -7,7 +7,7 @@ import { Action } from '../page-parts/action';
 import { followChanges } from '../page-parts/follow-changes';
 import { ProblemPanel } from '../page-parts/problem-panel';
 import { RowFocus } from './row-focus';
-import { PrincipalName } from '../principals/principal';
+import { PrincipalName } from '../principals/principal-name';
 import { BuiltIn } from '../principals/built-in';
 import { usersTexts } from './users.texts';
 
@@ -16,7 +16,7 @@ import { usersTexts } from './users.texts';
   selector: 'gh-memberships',
   imports: [Card, Combobox, Icon, PrincipalName, ProblemPanel, RouterLink, Skeleton],
   changeDetection: ChangeDetectionStrategy.OnPush,
-  templateUrl: './memberships.html',
+  templateUrl: './membership-list.html',
   styleUrl: '../page-parts/page.css',
 })
 export class MembershipList {

@@ -37,8 +37,8 @@ export interface ExplainRequest {
   selector: 'gh-explanation',
   imports: [Button, Dialog, ProblemPanel, RouterLink],
   changeDetection: ChangeDetectionStrategy.OnPush,
-  templateUrl: './explanation.html',
-  styleUrl: './explanation.css',
+  templateUrl: './explanation-panel.html',
+  styleUrl: './explanation-panel.css',
 })
 export class ExplanationPanel {
   readonly request = input.required<ExplainRequest>();

@@ -5,7 +5,7 @@ import { RequestTester } from '@gatehouse/enforcement';
 import { LOGGER, REVISIONS, SETTINGS, provide, provideBy } from '@gatehouse/http';
 import { patternEngine } from '@gatehouse/patterns';
 import { FairScheduler } from '@gatehouse/wire';
-import { AccessFeed } from './access-feed';
+import { ChangeFeed } from './change-feed';
 import { InMemoryState } from './in-memory-state';
 import { ReachedRevisions } from './reached-revisions';
 import { VisibleResources } from './visible-resources';
@@ -26,7 +26,7 @@ import { VisibleResources } from './visible-resources';
           details: DETAIL_COLUMNS,
         }),
     ),
-    AccessFeed,
+    ChangeFeed,
     InMemoryState,
     ReachedRevisions,
     VisibleResources,
@@ -36,4 +36,4 @@ import { VisibleResources } from './visible-resources';
   ],
   exports: [SnapshotFollower, InMemoryState, ReachedRevisions, VisibleResources, REVISIONS, RequestTester],
 })
-export class AccessModule {}
+export class SnapshotModule {}
