@@ -37,6 +37,12 @@ export const SERIES = [
     files: ['apps/proxy/e2e/fuzz\\.', 'apps/api/e2e/fuzz\\.'],
     environment: { SVC_TEST_FUZZ_CASES: '100000' },
   },
+  {
+    name: 'plans',
+    compares: 'what each statement reads with what it may read, with statistics of four times',
+    files: ['statements/plans\\.'],
+    environment: { SVC_TEST_PLANS_ROWS: '100000' },
+  },
 ];
 
 /**
@@ -58,6 +64,7 @@ function run({ name, files, environment, peers = [] }) {
     '--testPathPatterns',
     ...files,
     '--selectProjects',
+    'unit',
     'e2e',
   ];
   const { status } = spawnSync(process.execPath, args, {

@@ -19,12 +19,12 @@ export class BackgroundWork implements BeforeApplicationShutdown {
     @Inject(RequestCounts) counts: RequestCounts,
     @Inject(KnownDevices) devices: KnownDevices,
   ) {
-    worker.schedule('purge_sessions', OFTEN_SECONDS, () => sessions.removeExpired());
+    worker.schedule('purge_sessions', OFTEN_SECONDS, () => sessions.removeExpired(), sessions.due);
     worker.schedule('purge_session_uses', HOUR_SECONDS, () => sessions.removeStaleUses());
-    worker.schedule('purge_sign_in_failures', OFTEN_SECONDS, () => limiter.removeExpired());
-    worker.schedule('purge_counted_requests', OFTEN_SECONDS, () => counts.removeExpired());
-    worker.schedule('purge_devices', DAY_SECONDS, () => devices.removeUnused());
-    worker.schedule('purge_links', DAY_SECONDS, () => links.removeExpired());
+    worker.schedule('purge_sign_in_failures', OFTEN_SECONDS, () => limiter.removeExpired(), [limiter.due]);
+    worker.schedule('purge_counted_requests', OFTEN_SECONDS, () => counts.removeExpired(), [counts.due]);
+    worker.schedule('purge_devices', DAY_SECONDS, () => devices.removeUnused(), [devices.due]);
+    worker.schedule('purge_links', DAY_SECONDS, () => links.removeExpired(), [links.due]);
   }
 
   /** Called when all handlers and jobs are registered. */

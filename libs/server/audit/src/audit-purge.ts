@@ -1,4 +1,5 @@
 import type { DataSource, EntityManager } from 'typeorm';
+import { type Due, STEP_ROWS, removeInSteps } from '@gatehouse/database';
 import { REMOVAL_DETAILS } from './anchor';
 import type { ChainName } from './chain';
 import { firstEventSince, firstRevisionSince } from './times-sql';
@@ -12,9 +13,6 @@ export interface AuditRetention {
   /** Most events that are kept. */
   readonly maxEvents: number;
 }
-
-/** Links that one transaction removes. */
-const BATCH = 1_000;
 
 /**
  * Declares that this transaction is one of retention. It always uses indexes: the planner may take what is removed for most of the log,
@@ -74,6 +72,14 @@ export class AuditPurge {
     private readonly retention: AuditRetention,
   ) {}
 
+  /** What is removed because of its age. The newest revision stays, however old it is. */
+  get due(): readonly Due[] {
+    const { changes, events } = this.retention;
+    const ofChanges: Due = { table: 'revisions', column: 'begun_at', before: BEGIN_OF_RETENTION, parameters: [changes] };
+    const ofEvents: Due = { table: 'audit_events', column: 'occurred_at', before: BEGIN_OF_RETENTION, parameters: [events] };
+    return [...(changes > 0 ? [ofChanges] : []), ...(events > 0 ? [ofEvents] : [])];
+  }
+
   async run(): Promise<void> {
     const { changes, events, maxEvents } = this.retention;
     if (changes > 0) await this.purge('changes', [changes]);
@@ -83,7 +89,7 @@ export class AuditPurge {
   private async purge(chain: ChainName, values: readonly number[]): Promise<void> {
     // Determined once: each removal adds an event.
     const horizon = await this.horizonOf(chain, values);
-    while (horizon && (await this.removeBatch(chain, horizon)));
+    if (horizon) await removeInSteps(() => this.removeBatch(chain, horizon));
   }
 
   private async horizonOf(chain: ChainName, values: readonly number[]): Promise<Horizon | undefined> {
@@ -95,19 +101,20 @@ export class AuditPurge {
     return byNumber > byAge ? { through: byNumber, reason: 'number' } : { through: byAge, reason: 'age' };
   }
 
-  private removeBatch(chain: ChainName, { through, reason }: Horizon): Promise<boolean> {
+  /** The number of links that were removed. */
+  private removeBatch(chain: ChainName, { through, reason }: Horizon): Promise<number> {
     return this.dataSource.transaction(async (manager) => {
       // One removal at a time; readers do not wait.
       await manager.query('LOCK TABLE audit_anchors IN SHARE ROW EXCLUSIVE MODE');
       await manager.query(DECLARE_RETENTION);
       const [batch] = await manager.query<Batch[]>(
-        `SELECT f.first, least($1::bigint, f.first + ${BATCH} - 1) AS last FROM (${FIRST[chain]}) AS f (first)`,
+        `SELECT f.first, least($1::bigint, f.first + ${STEP_ROWS} - 1) AS last FROM (${FIRST[chain]}) AS f (first)`,
         [String(through)],
       );
-      if (!batch?.first || BigInt(batch.first) > through) return false;
+      if (!batch?.first || BigInt(batch.first) > through) return 0;
       await recordRemoval(manager, chain, batch, reason);
       for (const statement of DELETIONS[chain]) await manager.query(statement, [batch.last]);
-      return true;
+      return Number(BigInt(batch.last) - BigInt(batch.first)) + 1;
     });
   }
 }

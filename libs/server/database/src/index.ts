@@ -25,7 +25,15 @@ export {
   startProblem,
   unavailability,
 } from './unavailable';
-export { STEP_ROWS, removeDue, removeInSteps } from './removal';
+export {
+  type Due,
+  type DueRows,
+  MAX_COUNTED_ROWS,
+  STEP_ROWS,
+  dueRows,
+  removeDue,
+  removeInSteps,
+} from './removal';
 export { UnitOfWork } from './unit-of-work';
 export type { RecordedObject } from './recorded-object';
 export { type ChangedField, ChangedMeanwhile, RevisionAhead } from './unchanged-since';

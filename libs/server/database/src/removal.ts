@@ -10,20 +10,20 @@ interface Statements {
 }
 
 /**
- * Repeats `step`, which removes at most {@link STEP_ROWS} rows and returns how many it has found, until it finds fewer. Between two
+ * Repeats `step`, which removes at most `rows` rows and returns how many it has found, until it finds fewer. Between two
  * steps it waits as long as the last one took: others write in half of the time.
  */
-export async function removeInSteps(step: () => Promise<number>): Promise<void> {
+export async function removeInSteps(step: () => Promise<number>, rows = STEP_ROWS): Promise<void> {
   for (;;) {
     const begun = performance.now();
-    if ((await step()) < STEP_ROWS) return;
+    if ((await step()) < rows) return;
     await pause(performance.now() - begun);
   }
 }
 
-/** Which rows are due. */
+/** Which rows of a table are to be removed. */
 export interface Due {
-  readonly table: keyof typeof UNRECORDED_TABLES & string;
+  readonly table: string;
   /** The column that tells when; an index on it finds the oldest. */
   readonly column: string;
   /** SQL of the time before which a row is due. */
@@ -31,10 +31,22 @@ export interface Due {
   readonly parameters?: readonly unknown[];
 }
 
+/** Rows that wait for their removal. */
+export interface DueRows {
+  readonly table: string;
+  /** How many; at most {@link MAX_COUNTED_ROWS}. */
+  readonly rows: number;
+  /** Seconds for which the oldest has been due; 0 if none is. */
+  readonly oldestSeconds: number;
+}
+
+/** Due rows that are counted: more are as many. */
+export const MAX_COUNTED_ROWS = 10 * STEP_ROWS;
+
 /** Removes the rows of an unrecorded table that are due, in steps. */
 export function removeDue(
   database: Statements,
-  { table, column, before, parameters = [] }: Due,
+  { table, column, before, parameters = [] }: Due & { readonly table: keyof typeof UNRECORDED_TABLES & string },
 ): Promise<void> {
   return removeInSteps(async () => {
     // Sorted, so that the index is used, even if the planner expects most rows to be due: as a rule, none is.
@@ -44,4 +56,18 @@ export function removeDue(
     ]);
     return (removed as [unknown[], number])[1];
   });
+}
+
+/** Counts the rows that are due. */
+export async function dueRows(
+  database: Statements,
+  { table, column, before, parameters = [] }: Due,
+): Promise<DueRows> {
+  const [row] = (await database.query(
+    `SELECT count(*)::integer AS rows, coalesce(max(overdue), 0)::float8 AS "oldestSeconds" FROM (
+       SELECT extract(epoch FROM ${before} - ${column}) AS overdue FROM ${table}
+        WHERE ${column} < ${before} ORDER BY ${column} LIMIT ${MAX_COUNTED_ROWS}) due`,
+    [...parameters],
+  )) as [Omit<DueRows, 'table'>];
+  return { table, ...row };
 }

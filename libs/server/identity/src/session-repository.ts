@@ -1,5 +1,5 @@
 import { type DataSource, In, Not } from 'typeorm';
-import { STEP_ROWS, Session, SessionToken, type UnitOfWork, removeInSteps } from '@gatehouse/database';
+import { type Due, STEP_ROWS, Session, SessionToken, type UnitOfWork, removeInSteps } from '@gatehouse/database';
 
 /** A token with its session. */
 export interface TokenRow {
@@ -90,6 +90,12 @@ export class SessionRepository {
       [prefix, userId ?? null, exceptId ?? null],
     );
   }
+
+  /** Sessions and tokens that have expired. */
+  readonly due: readonly Due[] = [
+    { table: 'sessions', column: 'expires_at', before: 'now()' },
+    { table: 'session_tokens', column: 'expires_at', before: 'now()' },
+  ];
 
   /** Deletes expired sessions in steps. */
   deleteExpired(): Promise<void> {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type UnitOfWork, removeInSteps } from '@gatehouse/database';
+import { type Due, type UnitOfWork, removeInSteps } from '@gatehouse/database';
 import type { NodeWithState } from './node';
 import type { SessionEnds } from './ports';
 import type { RemoteIdentities } from './remote-identities';
@@ -66,6 +66,16 @@ export class NetworkTokens {
     if (!UUID.test(token)) return undefined;
     const { remoteUsers, expiry } = this.dependencies;
     return remoteUsers.ownerOfToken(hashOf(token), expiry);
+  }
+
+  /** Tokens that have expired. */
+  get due(): Due {
+    return {
+      table: 'network_tokens',
+      column: 'created_at',
+      before: 'now() - make_interval(secs => $1)',
+      parameters: [this.dependencies.expiry],
+    };
   }
 
   /**

@@ -195,7 +195,7 @@ export class RemoteUserRepository {
   }
 }
 
-const IS_OF_AGE = '($1::float8 IS NULL OR created_at <= clock_timestamp() - make_interval(secs => $1))';
+const IS_OF_AGE = '($1::float8 IS NULL OR created_at <= now() - make_interval(secs => $1))';
 
 function ageOf(filter: TokenFilter): number | null {
   return filter === 'all' ? null : filter.olderThan;

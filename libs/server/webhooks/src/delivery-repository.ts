@@ -1,4 +1,4 @@
-import { type UnitOfWork, removeDue } from '@gatehouse/database';
+import { type Due, type UnitOfWork, removeDue } from '@gatehouse/database';
 import type { Parameters, WebhookAction } from './actions';
 
 const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
@@ -129,12 +129,18 @@ export class DeliveryRepository {
     return count > 0;
   }
 
-  removeFinished(olderThanDays: number): Promise<void> {
-    return removeDue(this.unitOfWork.manager, {
+  /** Those that finished so many days ago. */
+  due(days: number) {
+    return {
       table: 'webhook_deliveries',
       column: 'finished_at',
       before: 'now() - make_interval(days => $1)',
-      parameters: [olderThanDays],
-    });
+      parameters: [days],
+    } as const satisfies Due;
+  }
+
+  /** Removes what is {@link due}. */
+  removeFinished(olderThanDays: number): Promise<void> {
+    return removeDue(this.unitOfWork.manager, this.due(olderThanDays));
   }
 }

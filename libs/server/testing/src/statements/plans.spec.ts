@@ -71,7 +71,7 @@ function rowsOfListing({
   );
 }
 
-describe('in databases with a year of operation', () => {
+describe('in databases with a year of operation,', () => {
   let databases: ReadonlyMap<Analysed, TestDatabase>;
   let values: ReadonlyMap<Analysed, Values>;
 
