@@ -188,7 +188,8 @@ export class RemoteUserRepository {
   /** Deletes such tokens of remote users; the ids of those whose tokens were deleted. */
   async deleteTokens(ids: readonly number[], filter: TokenFilter): Promise<number[]> {
     const [deleted] = await this.unitOfWork.manager.query<[{ id: number }[], number]>(
-      `DELETE FROM network_tokens WHERE remote_user_id = ANY ($2) AND ${IS_OF_AGE} RETURNING remote_user_id AS id`,
+      `DELETE FROM network_tokens WHERE remote_user_id = ANY ($2)
+         AND ($1::float8 IS NULL OR created_at + make_interval(secs => $1) <= now()) RETURNING remote_user_id AS id`,
       [ageOf(filter), ids],
     );
     return deleted.map(({ id }) => id);

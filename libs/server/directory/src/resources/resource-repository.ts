@@ -32,7 +32,7 @@ export interface ParentPosition {
 
 /** SQL for the position of the child $3 of $1 or, if it was deleted, that of the last one that was created before it. */
 const POSITION = `coalesce(
-  (SELECT a.ordering FROM resources a WHERE a.id = $3 AND a.parent_id = $1),
+  (SELECT CASE a.parent_id WHEN $1 THEN a.ordering END FROM resources a WHERE a.id = $3),
   (SELECT max(b.ordering) FROM resources b WHERE b.parent_id = $1 AND b.id < $3), 0)`;
 
 /** Greater than all positions. */

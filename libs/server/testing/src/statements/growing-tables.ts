@@ -9,7 +9,7 @@ export const GROWING_TABLES: Readonly<Record<string, number>> = {
   memberships: 2,
   sessions: 2,
   session_tokens: 2,
-  session_uses: 4,
+  session_uses: 1,
   revisions: 1,
   changes: 1,
   audit_chain: 1,
