@@ -18,6 +18,8 @@ const options = {
 /** A library is found by its name, as in tsconfig.base.json: a new one needs no line here. */
 const paths = {
   '^@gatehouse/([\\w-]+)$': ['<rootDir>/libs/$1/src/index.ts', '<rootDir>/libs/server/$1/src/index.ts'],
+  // The statements that they send are recorded.
+  '^(pg|typeorm)$': '<rootDir>/libs/server/testing/src/statements/$1.cjs',
 };
 
 /** Programs of the system that npm test has not found, separated by commas; without it all tests are run. */
@@ -32,6 +34,7 @@ const modules = '/node_modules/(?:openid-client|oauth4webapi|jose)/';
 
 const node: Config = {
   setupFiles: ['reflect-metadata'],
+  setupFilesAfterEnv: ['<rootDir>/libs/server/testing/src/statements/unlisted.cjs'],
   rootDir: process.cwd(),
   testEnvironment: 'node',
   transform: { '^.+\\.ts$': ['@swc/jest', options], [`${modules}.+\\.js$`]: ['@swc/jest', options] },

@@ -64,6 +64,13 @@ export const SERIES = [
     environment: {},
     peers: ['localedef', 'pgbouncer'],
   },
+  {
+    name: 'plans',
+    compares: 'what each statement reads with what it may read, with statistics of four times',
+    files: ['statements/plans\\.'],
+    environment: { SVC_TEST_PLANS_ROWS: '100000' },
+    project: 'unit',
+  },
 ];
 
 /**

@@ -47,7 +47,7 @@ describe('the long test series', () => {
       run(process.execPath, [join(__dirname, 'test-long.mjs'), 'other'], { cwd: root }),
     ).rejects.toMatchObject({
       stderr:
-        'There is no series other. There are names, peers, fuzz, removals, front-ends, environments.\n',
+        'There is no series other. There are names, peers, fuzz, removals, front-ends, environments, plans.\n',
     });
   });
 });

@@ -9,6 +9,7 @@ import { installWhenNeeded } from './install.mjs';
 import { runNx, tasksOfLastRun } from './nx.mjs';
 import { arePeersRequired, installable, missingPeers, noticeOf, withoutPeers } from './peers.mjs';
 import { RESTS_ON_DATABASE, findSecondDatabase } from './second-database.mjs';
+import { checkStatements, forgetStatements } from './statements.mjs';
 import { writeBatches } from './test-batches.mjs';
 
 const REPORT = join(root, '.cache/test-report.json');
@@ -120,9 +121,14 @@ if (isProgram(import.meta.url)) {
     installWhenNeeded();
     mkdirSync(dirname(REPORT), { recursive: true });
     const missing = missingPeers(process.env);
-    const counts = [runChecks(), runAllTests(process.argv.slice(2), withoutPeers(missing))];
+    const selection = process.argv.slice(2);
+    forgetStatements();
+    const counts = [runChecks(), runAllTests(selection, withoutPeers(missing))];
     const second = findSecondDatabase(process.env);
     if (second) counts.push(runTestsOn(second));
+    const areListed = checkStatements(selection.length === 0);
+    console.log(`${areListed ? '✓' : '✗'} statements of the product are listed`);
+    counts.push(areListed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
     if (arePeersRequired(process.env)) {
       const isComplete = installable(missing).length === 0;
       console.log(`${isComplete ? '✓' : '✗'} programs beside the proxy and the API`);

@@ -174,4 +174,13 @@ describe('the search', () => {
       nodes_with_problem: 0,
     });
   });
+
+  it('has the size of the log, which is no older than 30 days', async () => {
+    const [{ size }] = await api.dataSource.query(
+      `SELECT (pg_total_relation_size('changes') + pg_total_relation_size('revisions')
+         + pg_total_relation_size('audit_chain') + pg_total_relation_size('audit_events'))::float8 AS size`,
+    );
+    const { body } = await api.admin.get('/overview').expect(200);
+    expect(body).toMatchObject({ log_bytes: size, log_growth_bytes: size });
+  });
 });

@@ -150,4 +150,18 @@ export class OverviewDto {
     type: 'integer',
   })
   nodes_with_problem!: number;
+
+  @ApiProperty({
+    description: 'Size of the audit log in the database, with its indexes, in bytes.',
+    example: 734003200,
+    type: 'integer',
+  })
+  log_bytes!: number;
+
+  @ApiProperty({
+    description: 'By how much the audit log has grown in the last 30 days, in bytes; an estimate.',
+    example: 62914560,
+    type: 'integer',
+  })
+  log_growth_bytes!: number;
 }

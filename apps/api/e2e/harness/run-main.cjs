@@ -3,6 +3,8 @@
 const { transformFileSync } = require('@swc/core');
 const { join } = require('node:path');
 
+require('../../../../libs/server/testing/src/statements/in-process.cjs');
+
 const root = join(__dirname, '../../../..');
 const configFile = join(root, '.swcrc');
 require.extensions['.ts'] = (module, file) => {

@@ -4,11 +4,13 @@ import { ProvidersModule } from '../providers/providers.module';
 import { AboutService } from './about.service';
 import { ApiDescription } from './api-description';
 import { DescriptionController } from './description.controller';
+import { JobMetrics } from './job-metrics';
+import { MetricsController } from './metrics.controller';
 
 @Module({
   imports: [ProvidersModule],
-  controllers: [AboutController, DescriptionController],
-  providers: [ApiDescription, AboutService],
+  controllers: [AboutController, DescriptionController, MetricsController],
+  providers: [ApiDescription, AboutService, JobMetrics],
   exports: [ApiDescription],
 })
 export class AboutModule {}

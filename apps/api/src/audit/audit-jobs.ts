@@ -13,7 +13,7 @@ export class AuditJobs implements BeforeApplicationShutdown {
     @Inject(AuditPurge) purge: AuditPurge,
     @Inject(OutboxWorker) worker: OutboxWorker,
   ) {
-    worker.schedule('purge_audit', HOUR_SECONDS, () => purge.run());
+    worker.schedule('purge_audit', HOUR_SECONDS, () => purge.run(), purge.due);
   }
 
   /** Before the connections to the database are closed. */

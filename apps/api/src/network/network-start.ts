@@ -18,12 +18,15 @@ export class NetworkStart implements OnModuleInit {
     if (!this.mode.isEnabled) return;
     const { probe, tokens, received, linkAttempts } = this.mode.get();
     this.worker.schedule('check_network_nodes', OFTEN_SECONDS, () => probe.checkAll());
-    this.worker.schedule('purge_network_tokens', DAY_SECONDS, async () => {
+    const purgeTokens = async (): Promise<void> => {
       await tokens.purge({ expiredOnly: true });
-    });
-    this.worker.schedule('purge_network_messages', OFTEN_SECONDS, async () => {
+    };
+    const purgeMessages = async (): Promise<void> => {
       await received.removeExpired();
       await linkAttempts.removeExpired();
-    });
+    };
+    this.worker.schedule('purge_network_tokens', DAY_SECONDS, purgeTokens, [tokens.due]);
+    const due = [received.due, linkAttempts.due];
+    this.worker.schedule('purge_network_messages', OFTEN_SECONDS, purgeMessages, due);
   }
 }

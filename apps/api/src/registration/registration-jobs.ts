@@ -16,7 +16,7 @@ export class RegistrationJobs implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.worker.schedule('purge_registrations', EVERY_SECONDS, () => this.run());
+    this.worker.schedule('purge_registrations', EVERY_SECONDS, () => this.run(), [this.registrations.due]);
   }
 
   async run(): Promise<void> {

@@ -1,5 +1,8 @@
 import { Controller, Get, Inject } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
 import type { AccessSnapshot } from '@gatehouse/access-engine';
+import { logSize } from '@gatehouse/audit';
 import { OverviewRepository } from '@gatehouse/directory';
 import { OverviewDto } from '@gatehouse/dto';
 import { Endpoint, FromScope, type RequestScope } from '@gatehouse/http';
@@ -12,11 +15,12 @@ export class OverviewController {
   constructor(
     @Inject(OverviewRepository) private readonly repository: OverviewRepository,
     @Inject(FairScheduler) private readonly scheduler: FairScheduler,
+    @InjectDataSource() private readonly dataSource: DataSource,
   ) {}
 
   @Endpoint(Get(), {
     name: 'get_overview',
-    summary: 'Count users, groups, services, resources and permissions, and what needs attention',
+    summary: 'Count users, groups, services, resources and permissions, and what needs attention; the size of the log',
     access: 'administrator',
     success: { status: 200, detail: 'Overview found.', body: OverviewDto },
   })
@@ -25,6 +29,12 @@ export class OverviewController {
     @CurrentSnapshot() access: AccessSnapshot,
   ): Promise<OverviewDto> {
     const stored = await this.repository.counts();
-    return { ...(await this.scheduler.run(scope.address, access.views.counts())), ...stored };
+    const { bytes, bytesOfLast30Days } = await logSize(this.dataSource);
+    return {
+      ...(await this.scheduler.run(scope.address, access.views.counts())),
+      ...stored,
+      log_bytes: bytes,
+      log_growth_bytes: bytesOfLast30Days,
+    };
   }
 }

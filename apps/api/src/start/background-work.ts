@@ -6,6 +6,7 @@ import { OutboxWorker } from '@gatehouse/outbox';
 
 /** Seconds. */
 const OFTEN_SECONDS = 600;
+const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;
 /** The rows of large deletions are removed at most so much later. */
 const DELETION_SECONDS = 5;
@@ -23,12 +24,12 @@ export class BackgroundWork implements BeforeApplicationShutdown {
     @Inject(UnitOfWork) unitOfWork: UnitOfWork,
   ) {
     worker.schedule('delete_rows', DELETION_SECONDS, () => unitOfWork.removal.removeLeft());
-    worker.schedule('purge_sessions', OFTEN_SECONDS, () => sessions.removeExpired());
-    worker.schedule('purge_session_uses', OFTEN_SECONDS, () => sessions.removeStaleUses());
-    worker.schedule('purge_sign_in_failures', OFTEN_SECONDS, () => limiter.removeExpired());
-    worker.schedule('purge_counted_requests', OFTEN_SECONDS, () => counts.removeExpired());
-    worker.schedule('purge_devices', DAY_SECONDS, () => devices.removeUnused());
-    worker.schedule('purge_links', DAY_SECONDS, () => links.removeExpired());
+    worker.schedule('purge_sessions', OFTEN_SECONDS, () => sessions.removeExpired(), sessions.due);
+    worker.schedule('purge_session_uses', HOUR_SECONDS, () => sessions.removeStaleUses());
+    worker.schedule('purge_sign_in_failures', OFTEN_SECONDS, () => limiter.removeExpired(), [limiter.due]);
+    worker.schedule('purge_counted_requests', OFTEN_SECONDS, () => counts.removeExpired(), [counts.due]);
+    worker.schedule('purge_devices', DAY_SECONDS, () => devices.removeUnused(), [devices.due]);
+    worker.schedule('purge_links', DAY_SECONDS, () => links.removeExpired(), [links.due]);
   }
 
   /** Called when all handlers and jobs are registered. */

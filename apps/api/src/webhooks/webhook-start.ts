@@ -34,8 +34,11 @@ export class WebhookStart implements OnModuleInit {
     for (const reason of warnings) this.logger.warn({ reason }, 'SVC_WEBHOOKS_CONFIG_PATH');
     await this.webhooks.applyFile(definitions);
     this.worker.handle('webhook', this.sender.deliver, LIMITS);
-    this.worker.schedule('purge_webhook_deliveries', DAY_SECONDS, () =>
-      this.webhooks.removeFinishedDeliveries(webhookLogDays),
+    this.worker.schedule(
+      'purge_webhook_deliveries',
+      DAY_SECONDS,
+      () => this.webhooks.removeFinishedDeliveries(webhookLogDays),
+      [this.webhooks.dueDeliveries(webhookLogDays)],
     );
   }
 }

@@ -2,6 +2,8 @@
 const { transformFileSync } = require('@swc/core');
 const { join } = require('node:path');
 
+require('../../../../libs/server/testing/src/statements/in-process.cjs');
+
 const configFile = join(__dirname, '../../../../.swcrc');
 require.extensions['.ts'] = (module, file) => {
   module._compile(transformFileSync(file, { configFile, sourceMaps: 'inline' }).code, file);

@@ -1,6 +1,8 @@
 import type { DataSource, EntityManager } from 'typeorm';
+import { type Due, STEP_ROWS, removeInSteps } from '@gatehouse/database';
 import { REMOVAL_DETAILS } from './anchor';
 import type { ChainName } from './chain';
+import { firstEventSince, firstRevisionSince } from './times-sql';
 
 /** What is kept. */
 export interface AuditRetention {
@@ -12,18 +14,22 @@ export interface AuditRetention {
   readonly maxEvents: number;
 }
 
-/** Links that one transaction removes. */
-const BATCH = 1_000;
+/**
+ * Declares that this transaction is one of retention. It always uses indexes: the planner may take what is removed for most of the log,
+ * which grows much faster than it is analysed after a removal.
+ */
+const DECLARE_RETENTION =
+  "SELECT set_config('gatehouse.audit_retention', 'on', true), set_config('enable_seqscan', 'off', true)";
+
+const BEGIN_OF_RETENTION = 'now() - make_interval(secs => $1)';
 
 /** SQL for the last position to remove; null or before the first one if there is none. */
 const HORIZONS = {
   // The newest revision is kept: followers of the change log compare it with their own.
-  changes: `SELECT least(a.value - 1,
-      (SELECT min(revision) - 1 FROM revisions WHERE begun_at >= now() - make_interval(secs => $1))) AS by_age, NULL AS by_number
+  changes: `SELECT least(a.value - 1, ${firstRevisionSince(BEGIN_OF_RETENTION)} - 1) AS by_age, NULL AS by_number
     FROM access_revision a`,
   // One place is left for the event about the removal.
-  events: `SELECT least(h.position, coalesce((SELECT min(position) - 1 FROM audit_events
-        WHERE occurred_at >= now() - make_interval(secs => $1)), h.position)) AS by_age,
+  events: `SELECT least(h.position, coalesce(${firstEventSince('position', BEGIN_OF_RETENTION)} - 1, h.position)) AS by_age,
       CASE WHEN h.position - (SELECT min(position) FROM audit_events) >= $2::bigint THEN h.position + 1 - $2::bigint END AS by_number
     FROM audit_event_head h`,
 } as const;
@@ -36,8 +42,8 @@ const FIRST = {
 
 /** SQL for the links of a chain, with their times. */
 const LINKS = {
-  changes: `SELECT r.revision AS position, l.hash, r.begun_at AS at
-    FROM revisions r JOIN audit_chain l ON l.revision = r.revision`,
+  changes: `SELECT r.revision AS position, l.hash, r.begun_at AS at FROM revisions r
+    CROSS JOIN LATERAL (SELECT hash FROM audit_chain WHERE revision = r.revision OFFSET 0) l`,
   events: 'SELECT position, hash, occurred_at AS at FROM audit_events',
 } as const;
 
@@ -66,6 +72,14 @@ export class AuditPurge {
     private readonly retention: AuditRetention,
   ) {}
 
+  /** What is removed because of its age. The newest revision stays, however old it is. */
+  get due(): readonly Due[] {
+    const { changes, events } = this.retention;
+    const ofChanges: Due = { table: 'revisions', column: 'begun_at', before: BEGIN_OF_RETENTION, parameters: [changes] };
+    const ofEvents: Due = { table: 'audit_events', column: 'occurred_at', before: BEGIN_OF_RETENTION, parameters: [events] };
+    return [...(changes > 0 ? [ofChanges] : []), ...(events > 0 ? [ofEvents] : [])];
+  }
+
   async run(): Promise<void> {
     const { changes, events, maxEvents } = this.retention;
     if (changes > 0) await this.purge('changes', [changes]);
@@ -75,7 +89,7 @@ export class AuditPurge {
   private async purge(chain: ChainName, values: readonly number[]): Promise<void> {
     // Determined once: each removal adds an event.
     const horizon = await this.horizonOf(chain, values);
-    while (horizon && (await this.removeBatch(chain, horizon)));
+    if (horizon) await removeInSteps(() => this.removeBatch(chain, horizon));
   }
 
   private async horizonOf(chain: ChainName, values: readonly number[]): Promise<Horizon | undefined> {
@@ -87,19 +101,20 @@ export class AuditPurge {
     return byNumber > byAge ? { through: byNumber, reason: 'number' } : { through: byAge, reason: 'age' };
   }
 
-  private removeBatch(chain: ChainName, { through, reason }: Horizon): Promise<boolean> {
+  /** The number of links that were removed. */
+  private removeBatch(chain: ChainName, { through, reason }: Horizon): Promise<number> {
     return this.dataSource.transaction(async (manager) => {
       // One removal at a time; readers do not wait.
       await manager.query('LOCK TABLE audit_anchors IN SHARE ROW EXCLUSIVE MODE');
-      await manager.query("SELECT set_config('gatehouse.audit_retention', 'on', true)");
+      await manager.query(DECLARE_RETENTION);
       const [batch] = await manager.query<Batch[]>(
-        `SELECT f.first, least($1::bigint, f.first + ${BATCH} - 1) AS last FROM (${FIRST[chain]}) AS f (first)`,
+        `SELECT f.first, least($1::bigint, f.first + ${STEP_ROWS} - 1) AS last FROM (${FIRST[chain]}) AS f (first)`,
         [String(through)],
       );
-      if (!batch?.first || BigInt(batch.first) > through) return false;
+      if (!batch?.first || BigInt(batch.first) > through) return 0;
       await recordRemoval(manager, chain, batch, reason);
       for (const statement of DELETIONS[chain]) await manager.query(statement, [batch.last]);
-      return true;
+      return Number(BigInt(batch.last) - BigInt(batch.first)) + 1;
     });
   }
 }

@@ -48,7 +48,9 @@ export class ChangeRepository {
       `SELECT r.revision, r.begun_at, r.actor_kind, r.actor_id, r.actor_name, r.actor_role, r.address, r.request_id,
          c.entity, c.operation, c.before, c.after
        FROM (SELECT * FROM revisions WHERE revision > $1 ORDER BY revision LIMIT $2) r
-       LEFT JOIN changes c ON c.revision = r.revision AND c.entity <> 'session_token'
+       LEFT JOIN LATERAL (
+         SELECT * FROM changes WHERE revision BETWEEN r.revision AND r.revision AND entity <> 'session_token'
+         ORDER BY revision, id LIMIT $3) c ON true
        ORDER BY r.revision, c.id LIMIT $3`,
       [revision, limit, most ?? null],
     );

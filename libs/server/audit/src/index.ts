@@ -6,5 +6,6 @@ export type { ChangeRow } from './change-repository';
 export { Changes, type ChangesPage } from './changes';
 export { csvHeader, csvLine, valueText } from './export-lines';
 export { readHeads } from './heads';
+export { logSize } from './log-size';
 export { AuditPurge } from './audit-purge';
 export { type Verification, verifyAuditLog } from './verify';

@@ -1,6 +1,7 @@
-import { sameNameSql } from '@gatehouse/database';
+import { nameKeySql, sameNameSql } from '@gatehouse/database';
 import { type AuditFilter, changesOfKind } from './audit-entry';
 import { AUDIT_EVENT_KINDS, type AuditEventKind } from './event-journal';
+import { firstEventSince, firstRevisionSince, lastEventBefore, lastRevisionBefore } from './times-sql';
 
 /** Conditions with the values that they refer to. */
 export class Conditions {
@@ -17,6 +18,9 @@ export class Conditions {
 export const CHANGE_COLUMNS = `c.id, r.begun_at AS time, c.revision, c.entity, c.operation, NULL AS kind, c.before, c.after, c.concealed,
   r.actor_kind, r.actor_id, r.actor_name, r.actor_role, r.address, r.request_id,
   c.user_id, c.group_id, c.resource_id, 1 AS occurrences, '{}'::jsonb AS details`;
+
+/** The number of changes of a step from one revision to the next. */
+const NEXT = '1';
 
 /** Greater than the ids of all entries. */
 const NO_END = '9223372036854775807';
@@ -42,16 +46,19 @@ export function listing(filter: AuditFilter, limit: number): { sql: string; valu
   const sql = `
     WITH RECURSIVE ${KINDS}
     (SELECT ${CHANGE_COLUMNS} FROM (${changes}) newest
-     JOIN changes c ON c.id = newest.id JOIN revisions r ON r.revision = c.revision ORDER BY c.id DESC LIMIT ${most})
+     CROSS JOIN LATERAL (SELECT * FROM changes WHERE id = newest.id OFFSET 0) c ${ITS_REVISION} ORDER BY c.id DESC LIMIT ${most})
     UNION ALL
     (SELECT e.id, e.occurred_at, NULL, NULL, NULL, e.kind, NULL, NULL, NULL,
        e.actor_kind, e.actor_id, e.actor_name, e.actor_role, e.address, e.request_id,
        e.user_id, NULL, e.resource_id, e.occurrences, e.details
      FROM (${newestEvents(filter, conditions, most)}) newest
-     JOIN audit_events e ON e.id = newest.id ORDER BY e.id DESC LIMIT ${most})
+     CROSS JOIN LATERAL (SELECT * FROM audit_events WHERE id = newest.id OFFSET 0) e ORDER BY e.id DESC LIMIT ${most})
     ORDER BY id DESC LIMIT ${most}`;
   return { sql, values: conditions.values };
 }
+
+/** Joins the revision of a change `c`. */
+const ITS_REVISION = 'CROSS JOIN LATERAL (SELECT * FROM revisions WHERE revision = c.revision OFFSET 0) r';
 
 /**
  * Whether entries are looked for kind by kind. Nearly the whole log may be of one kind, and all of it would be read to come to the
@@ -62,26 +69,56 @@ function isByKind({ kind, excludedKinds = [], object, actor, revision }: AuditFi
   return isOfKinds && object === undefined && actor === undefined && revision === undefined;
 }
 
-/** SQL for the ids of the newest changes that a filter selects: at most `most`, and only those below an id. */
+/**
+ * SQL for the ids of the newest changes that a filter selects: at most `most`, and only those below an id. They are read by one range
+ * of an index, whatever is assumed about their number.
+ */
 function newestChanges(
   filter: AuditFilter,
   conditions: Conditions,
 ): (most: string, below?: string) => string {
+  const { object, revision, actor } = filter;
   const wanted = kindConditions(filter, conditions).join(' AND ');
-  const others = otherConditions(filter, conditions);
+  const times = timeConditions(filter, conditions);
+  const ofActor = actor === undefined ? undefined : nameKeySql(conditions.value(actor));
+  const isOfActor = ofActor === undefined ? [] : [`${nameKeySql('r.actor_name')} = ${ofActor}`];
+  const ofRevision = revision === undefined ? undefined : conditions.value(revision);
+  const ofObject = object && conditions.value(object.id);
   const ids = idRange(filter, conditions);
   // Without a condition on revisions, nothing but an index is read.
-  const ofRevisions = filter.actor !== undefined || filter.from || filter.to;
-  const from = `changes c ${ofRevisions ? 'JOIN revisions r ON r.revision = c.revision' : ''}`;
+  const from = `changes c ${times.length > 0 || ofActor !== undefined ? ITS_REVISION : ''}`;
   return (most, below) => {
     const range = below === undefined ? ids : { ...ids, ends: [...ids.ends, below] };
-    if (!isByKind(filter)) {
-      const list = [wanted, ...inRange('c', range), ...others];
-      return `SELECT c.id FROM ${from} WHERE ${list.join(' AND ')} ORDER BY c.id DESC LIMIT ${most}`;
+    if (object && ofObject !== undefined) {
+      const column = `c.${object.kind}_id`;
+      const list = [`${column} IS NOT NULL`, wanted, ...times, ...isOfActor];
+      if (ofRevision !== undefined) list.push(`c.revision = ${ofRevision}`);
+      return `SELECT c.id FROM ${from} WHERE ${rangeOf([column, 'c.id'], [ofObject], range, list)} LIMIT ${most}`;
     }
-    const newest = newestOfKind('c', ['entity', 'operation'], range, others);
-    return `SELECT n.id FROM (SELECT * FROM kinds c WHERE ${wanted}) k
-      CROSS JOIN LATERAL (SELECT c.id FROM ${from} WHERE ${newest} LIMIT ${most}) n ORDER BY n.id DESC LIMIT ${most}`;
+    if (ofRevision !== undefined) {
+      const list = [wanted, ...inRange('c', range), ...times, ...isOfActor];
+      return `SELECT c.id FROM ${from} WHERE c.revision BETWEEN ${ofRevision} AND ${ofRevision} AND ${list.join(' AND ')}
+        ORDER BY c.revision DESC, c.id DESC LIMIT ${most}`;
+    }
+    if (ofActor !== undefined) {
+      const list = [wanted, ...inRange('c', range)];
+      const last = `coalesce((SELECT revision FROM changes WHERE id < ${endOf(range)} ORDER BY id DESC LIMIT 1), 0) + 1`;
+      const key = nameKeySql('r.actor_name');
+      return `SELECT c.id FROM revisions r CROSS JOIN LATERAL (
+          SELECT c.id FROM (
+            SELECT * FROM changes WHERE revision BETWEEN r.revision AND r.revision ORDER BY revision DESC, id DESC OFFSET 0) c
+          WHERE ${list.join(' AND ')} ORDER BY c.revision DESC, c.id DESC LIMIT ${most}) c
+        WHERE (${key}, r.revision) >= (${ofActor}, 0) AND (${key}, r.revision) < (${ofActor}, ${last})
+          ${times.map((condition) => `AND ${condition}`).join(' ')}
+        ORDER BY ${key} DESC, r.revision DESC ${most === NEXT ? '' : ', c.id DESC'} LIMIT ${most}`;
+    }
+    if (isByKind(filter)) {
+      const newest = rangeOf(['c.entity', 'c.operation', 'c.id'], ['k.entity', 'k.operation'], range, times);
+      return `SELECT n.id FROM (SELECT * FROM kinds c WHERE ${wanted}) k
+        CROSS JOIN LATERAL (SELECT c.id FROM ${from} WHERE ${newest} LIMIT ${most}) n ORDER BY n.id DESC LIMIT ${most}`;
+    }
+    const list = [wanted, ...inRange('c', range), ...times];
+    return `SELECT c.id FROM ${from} WHERE ${list.join(' AND ')} ORDER BY c.id DESC LIMIT ${most}`;
   };
 }
 
@@ -92,7 +129,8 @@ function newestChanges(
 function newestOfRevisions({ after, ...filter }: AuditFilter, conditions: Conditions, most: string): string {
   const newest = newestChanges(filter, conditions);
   const newestBefore = (id: string): string =>
-    `(SELECT c.id, c.revision FROM (${newest('1', id)}) n JOIN changes c ON c.id = n.id)`;
+    `(SELECT c.id, c.revision FROM (${newest(NEXT, id)}) n
+      CROSS JOIN LATERAL (SELECT id, revision FROM changes WHERE id = n.id OFFSET 0) c)`;
   return `
     WITH RECURSIVE newest AS (
       ${newestBefore(after === undefined ? NO_END : beginOfShown(conditions.value(after)))}
@@ -126,13 +164,16 @@ interface IdRange {
 function idRange({ from, to, after }: AuditFilter, conditions: Conditions): IdRange {
   const ends: string[] = [];
   if (after !== undefined) ends.push(conditions.value(after));
-  if (to)
-    ends.push(`(SELECT coalesce(max(id), 0) + 1 FROM changes WHERE revision =
-         (SELECT max(revision) FROM revisions l WHERE begun_at < ${conditions.value(to)} AND EXISTS (
-           SELECT 1 FROM changes WHERE revision = l.revision)))`);
+  if (to) {
+    const next = `coalesce(${lastRevisionBefore(conditions.value(to))}, -1) + 1`;
+    ends.push(`coalesce(${firstOf(next)}, ${NO_END})`);
+  }
   if (!from) return { ends };
-  const revision = `(SELECT min(revision) FROM revisions WHERE begun_at >= ${conditions.value(from)})`;
-  return { first: `coalesce(${firstOf(revision)}, ${NO_END})`, ends };
+  return { first: `coalesce(${firstOf(firstRevisionSince(conditions.value(from)))}, ${NO_END})`, ends };
+}
+
+function endOf({ ends }: IdRange): string {
+  return `least(${[...ends, NO_END].join(', ')})`;
 }
 
 function inRange(row: 'c' | 'e', { first, ends }: IdRange): string[] {
@@ -141,20 +182,20 @@ function inRange(row: 'c' | 'e', { first, ends }: IdRange): string[] {
 }
 
 /**
- * Conditions and order of the entries of the kind `k`: one range of the index on kinds and ids. Equalities and an order by id alone
- * would permit the planner to read the entries of all kinds from the newest on, in the hope that some of them are of this one.
+ * Conditions and order of the rows that have the `values` in all `columns` but the last, which is the id: one range of the index on
+ * these columns. Equalities and an order by id alone would permit the planner to read all entries from the newest on, in the hope that some
+ * of them have these values.
  */
-function newestOfKind(
-  row: 'c' | 'e',
-  kind: readonly string[],
-  { first = '0', ends }: IdRange,
+function rangeOf(
+  columns: readonly string[],
+  values: readonly string[],
+  range: IdRange,
   others: readonly string[],
 ): string {
-  const columns = [...kind, 'id'].map((column) => `${row}.${column}`);
-  const bound = (id: string): string => `(${[...kind.map((column) => `k.${column}`), id].join(', ')})`;
+  const bound = (id: string): string => `(${[...values, id].join(', ')})`;
   const list = [
-    `(${columns.join(', ')}) >= ${bound(first)}`,
-    `(${columns.join(', ')}) < ${bound(`least(${[...ends, NO_END].join(', ')})`)}`,
+    `(${columns.join(', ')}) >= ${bound(range.first ?? '0')}`,
+    `(${columns.join(', ')}) < ${bound(endOf(range))}`,
     ...others,
   ];
   return `${list.join(' AND ')} ORDER BY ${columns.map((column) => `${column} DESC`).join(', ')}`;
@@ -162,11 +203,16 @@ function newestOfKind(
 
 /** The conditions of a filter on a change `c` of the revision `r`. */
 export function changeConditions(filter: AuditFilter, conditions: Conditions): string[] {
-  return [
+  const { actor, object, revision } = filter;
+  const list = [
     ...kindConditions(filter, conditions),
     ...inRange('c', idRange(filter, conditions)),
-    ...otherConditions(filter, conditions),
+    ...timeConditions(filter, conditions),
   ];
+  if (object) list.push(`c.${object.kind}_id = ${conditions.value(object.id)}`);
+  if (revision !== undefined) list.push(`c.revision = ${conditions.value(revision)}`);
+  if (actor !== undefined) list.push(sameNameSql('r.actor_name', conditions.value(actor)));
+  return list;
 }
 
 /** The conditions on entity and operation. Tokens of sessions are omitted: they are reissued often, and only proxies need them. */
@@ -183,15 +229,9 @@ function isChangeOf(kind: string, conditions: Conditions): string {
   return operation === undefined ? isEntity : `${isEntity} AND c.operation = ${conditions.value(operation)}`;
 }
 
-/** All conditions but those on kinds and ids. */
-function otherConditions(
-  { actor, revision, object, from, to }: AuditFilter,
-  conditions: Conditions,
-): string[] {
+/** The conditions on the time of a revision `r`. */
+function timeConditions({ from, to }: AuditFilter, conditions: Conditions): string[] {
   const list: string[] = [];
-  if (object) list.push(`c.${object.kind}_id = ${conditions.value(object.id)}`);
-  if (revision !== undefined) list.push(`c.revision = ${conditions.value(revision)}`);
-  if (actor !== undefined) list.push(sameNameSql('r.actor_name', conditions.value(actor)));
   if (from) list.push(`r.begun_at >= ${conditions.value(from)}`);
   if (to) list.push(`r.begun_at < ${conditions.value(to)}`);
   return list;
@@ -199,29 +239,51 @@ function otherConditions(
 
 /** SQL for the ids of the newest events that a filter selects. */
 function newestEvents(filter: AuditFilter, conditions: Conditions, most: string): string {
-  const { object, revision, from, to, after } = filter;
+  const { actor, object, revision } = filter;
   const kinds = eventKindsOf(filter);
   // No event is part of a revision or about a group. Nothing is read to find that there are none of these kinds.
   if (kinds.length === 0 || revision !== undefined || object?.kind === 'group')
     return 'SELECT id FROM audit_events WHERE false';
-  const range = { ends: after === undefined ? [] : [conditions.value(after)] };
-  const others = eventConditions(filter, conditions);
-  const wanted = `${conditions.value(kinds)}::text[]`;
-  // Times are not in the order of ids, and have an index.
-  if (isByKind(filter) && !from && !to)
+  const range = eventRange(filter, conditions);
+  const times = eventTimes(filter, conditions);
+  const isOfAll = kinds.length === AUDIT_EVENT_KINDS.length;
+  const wanted = isOfAll ? undefined : `${conditions.value(kinds)}::text[]`;
+  const isWanted = wanted === undefined ? [] : [`e.kind = ANY(${wanted})`];
+  const ofActor = actor === undefined ? undefined : nameKeySql(conditions.value(actor));
+  const isOfActor = ofActor === undefined ? [] : [`${nameKeySql('e.actor_name')} = ${ofActor}`];
+  const found = (where: string): string => `SELECT e.id FROM audit_events e WHERE ${where} LIMIT ${most}`;
+  if (object) {
+    const column = `e.${object.kind}_id`;
+    const list = [`${column} IS NOT NULL`, ...isWanted, ...times, ...isOfActor];
+    return found(rangeOf([column, 'e.id'], [conditions.value(object.id)], range, list));
+  }
+  if (ofActor !== undefined) {
+    const list = [...isWanted, ...times];
+    return found(rangeOf([nameKeySql('e.actor_name'), 'e.id'], [ofActor], range, list));
+  }
+  if (wanted !== undefined)
     return `SELECT n.id FROM unnest(${wanted}) k (kind)
-      CROSS JOIN LATERAL (SELECT e.id FROM audit_events e WHERE ${newestOfKind('e', ['kind'], range, others)} LIMIT ${most}) n
-      ORDER BY n.id DESC LIMIT ${most}`;
-  const list = [`e.kind = ANY(${wanted})`, ...inRange('e', range), ...others];
-  return `SELECT e.id FROM audit_events e WHERE ${list.join(' AND ')} ORDER BY e.id DESC LIMIT ${most}`;
+      CROSS JOIN LATERAL (${found(rangeOf(['e.kind', 'e.id'], ['k.kind'], range, times))}) n ORDER BY n.id DESC LIMIT ${most}`;
+  const list = [...inRange('e', range), ...times];
+  return found(`${list.join(' AND ') || 'true'} ORDER BY e.id DESC`);
 }
 
-function eventConditions({ actor, object, from, to }: AuditFilter, conditions: Conditions): string[] {
+/** Times of events are not quite in the order of their ids: the ids bound the search, and the times decide. */
+function eventRange({ from, to, after }: AuditFilter, conditions: Conditions): IdRange {
+  const ends: string[] = [];
+  if (after !== undefined) ends.push(conditions.value(after));
+  if (to) ends.push(`coalesce(${lastEventBefore(conditions.value(to))}, -1) + 1`);
+  return from
+    ? { first: `coalesce(${firstEventSince('id', conditions.value(from))}, ${NO_END})`, ends }
+    : { ends };
+}
+
+/** As numbers, of which there is no index: by the one on times, all events since `from` would be read and sorted. */
+function eventTimes({ from, to }: AuditFilter, conditions: Conditions): string[] {
+  const seconds = (time: string): string => `extract(epoch FROM ${time})`;
   const list: string[] = [];
-  if (actor !== undefined) list.push(sameNameSql('e.actor_name', conditions.value(actor)));
-  if (object) list.push(`e.${object.kind}_id = ${conditions.value(object.id)}`);
-  if (from) list.push(`e.occurred_at >= ${conditions.value(from)}`);
-  if (to) list.push(`e.occurred_at < ${conditions.value(to)}`);
+  if (from) list.push(`${seconds('e.occurred_at')} >= ${seconds(`${conditions.value(from)}::timestamptz`)}`);
+  if (to) list.push(`${seconds('e.occurred_at')} < ${seconds(`${conditions.value(to)}::timestamptz`)}`);
   return list;
 }
 

@@ -1,4 +1,4 @@
-import { sameNameSql } from '@gatehouse/database';
+import { deletionSql, sameNameSql } from '@gatehouse/database';
 import type { DataSource } from 'typeorm';
 import type { AuditObject } from './audit-entry';
 
@@ -28,9 +28,7 @@ export class ObjectNames {
 
   private ofPrincipals(kind: 'user' | 'group', ids: readonly number[]): Promise<NamedRow[]> {
     return this.database.query<NamedRow[]>(
-      `SELECT input.id, coalesce(o.name, (
-           SELECT c.before ->> 'name' FROM changes c
-            WHERE c.${kind}_id = input.id AND c.entity = '${kind}' AND c.operation = 'delete' LIMIT 1)) AS name
+      `SELECT input.id, coalesce(o.name, (SELECT c.before ->> 'name' FROM ${deletionSql(kind, 'input.id')} c)) AS name
          FROM unnest($1::integer[]) AS input (id) LEFT JOIN ${TABLES[kind]} o ON o.id = input.id`,
       [ids],
     );
@@ -81,7 +79,6 @@ interface NamedRow {
 function resourceSql(id: string): string {
   return `SELECT name, parent_id FROM resources WHERE id = ${id}
     UNION ALL
-    (SELECT c.before ->> 'name', (c.before ->> 'parent_id')::integer FROM changes c
-      WHERE c.resource_id = ${id} AND c.entity = 'resource' AND c.operation = 'delete' LIMIT 1)
+    (SELECT c.before ->> 'name', (c.before ->> 'parent_id')::integer FROM ${deletionSql('resource', id)} c)
     LIMIT 1`;
 }

@@ -19,6 +19,9 @@ export const MAIN_ENTRY_FIRST = `CASE ${MAIN_ENTITIES.map(
 /** Assignments of a revision that are compared with the present ones. */
 const MAX_COMPARED = 1_000;
 
+/** SQL for the changes of the revision of `input`, in their order. Those of a kind, of all revisions, are never read. */
+const CHANGES = `(SELECT * FROM changes WHERE revision BETWEEN input.revision AND input.revision ORDER BY revision, id OFFSET 0)`;
+
 /** Undos of undos that are followed. */
 const MAX_UNDOS = 10;
 
@@ -75,8 +78,8 @@ export class RevisionSummaries {
             SELECT DISTINCT ON (entity, user_id, group_id, resource_id, name COLLATE "C") * FROM (
               SELECT id, entity, user_id, group_id, resource_id, coalesce(after, before) ->> 'name' AS name,
                 after ->> 'access' AS access, after ->> 'scope' AS scope
-              FROM changes WHERE revision = input.revision AND entity IN ('user_rule', 'group_rule')
-              ORDER BY id LIMIT ${MAX_COMPARED}) part
+              FROM ${CHANGES} c WHERE entity IN ('user_rule', 'group_rule')
+              ORDER BY revision, id LIMIT ${MAX_COMPARED}) part
             ORDER BY entity, user_id, group_id, resource_id, name COLLATE "C", id DESC) c
           LEFT JOIN user_permissions u ON c.entity = 'user_rule' AND u.user_id = c.user_id
             AND u.resource_id = c.resource_id AND u.name = c.name
@@ -112,14 +115,14 @@ export class RevisionSummaries {
     const rows = await this.database.query<
       { undone: string; revision: string; begun_at: Date; actor_name: string | null }[]
     >(
-      `SELECT f.revision AS undone, u.revision, u.begun_at, u.actor_name FROM (
-           SELECT DISTINCT ON (revision) id, revision, entity, resource_id FROM changes
-            WHERE revision = ANY($1::bigint[]) AND entity IN ('user_rule', 'group_rule') ORDER BY revision, id) f
+      `SELECT f.revision AS undone, u.revision, u.begun_at, u.actor_name FROM unnest($1::bigint[]) AS input (revision)
          CROSS JOIN LATERAL (
-           SELECT r.revision, r.begun_at, r.actor_name FROM changes l JOIN revisions r ON r.revision = l.revision
-            WHERE l.resource_id = f.resource_id AND l.id > f.id AND l.entity = f.entity
-              AND r.actor_role = 'undo:' || f.revision
-            ORDER BY l.id DESC LIMIT 1) u`,
+           SELECT * FROM ${CHANGES} c WHERE entity IN ('user_rule', 'group_rule') ORDER BY revision, id LIMIT 1) f
+         CROSS JOIN LATERAL (
+           SELECT r.revision, r.begun_at, r.actor_name FROM (
+               SELECT * FROM changes WHERE resource_id = f.resource_id AND id > f.id ORDER BY id DESC OFFSET 0) l
+             CROSS JOIN LATERAL (SELECT * FROM revisions WHERE revision = l.revision OFFSET 0) r
+            WHERE l.entity = f.entity AND r.actor_role = 'undo:' || f.revision ORDER BY l.id DESC LIMIT 1) u`,
       [revisions],
     );
     return rows.map((row) => ({
@@ -134,9 +137,8 @@ export class RevisionSummaries {
   private async providers(revisions: readonly number[]): Promise<ReadonlyMap<number, string>> {
     const rows = await this.database.query<{ revision: string; name: string }[]>(
       `SELECT c.revision, c.after ->> 'provider' AS name
-         FROM changes c JOIN revisions r ON r.revision = c.revision
-        WHERE c.revision = ANY($1::bigint[]) AND c.entity = 'external_identity' AND c.operation = 'insert'
-          AND r.actor_kind = 'anonymous'`,
+         FROM unnest($1::bigint[]) AS input (revision) JOIN revisions r ON r.revision = input.revision CROSS JOIN LATERAL ${CHANGES} c
+        WHERE c.entity = 'external_identity' AND c.operation = 'insert' AND r.actor_kind = 'anonymous'`,
       [revisions],
     );
     return new Map(rows.map(({ revision, name }) => [Number(revision), name]));

@@ -50,6 +50,7 @@ import { AuditAnchors1795399200000 } from './migrations/1795399200000-audit-anch
 import { NamesWithoutLanguage1795402800000 } from './migrations/1795402800000-names-without-language';
 import { RemovalIndexes1795406400000 } from './migrations/1795406400000-removal-indexes';
 import { AuditKindIndexes1795410000000 } from './migrations/1795410000000-audit-kind-indexes';
+import { StatementIndexes1795413600000 } from './migrations/1795413600000-statement-indexes';
 import { LargeDeletions1795420000000 } from './migrations/1795420000000-large-deletions';
 import { DeletionIndexes1795423600000 } from './migrations/1795423600000-deletion-indexes';
 import { RevisionsOnDisk1795430000000 } from './migrations/1795430000000-revisions-on-disk';
@@ -77,6 +78,7 @@ const migrations = [
   NamesWithoutLanguage1795402800000,
   RemovalIndexes1795406400000,
   AuditKindIndexes1795410000000,
+  StatementIndexes1795413600000,
   LargeDeletions1795420000000,
   DeletionIndexes1795423600000,
   RevisionsOnDisk1795430000000,

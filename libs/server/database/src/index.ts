@@ -1,5 +1,7 @@
 export { type Actor, actAs, committedRevision, currentActor, overwriteNothingSince, runAs } from './actor';
 export { createDataSource } from './data-source';
+export { closeConnection } from './bounded-connections';
+export { deletionSql } from './deletion-sql';
 export * from './embedded';
 export { Group, Membership } from './entities/group';
 export { GroupTermsVersion, TermsAcceptance } from './entities/group-terms';
@@ -26,7 +28,15 @@ export { DatabaseIncapable, DatabaseUnavailable, OutcomeUnknown, unavailability 
 export { attachedSql } from './deletion/attached';
 export { HAS_ENDED, type EndedSessions } from './deletion/ended-sessions';
 export { RowRemoval } from './deletion/row-removal';
-export { STEP_ROWS, removeDue, removeInSteps } from './removal';
+export {
+  type Due,
+  type DueRows,
+  MAX_COUNTED_ROWS,
+  STEP_ROWS,
+  dueRows,
+  removeDue,
+  removeInSteps,
+} from './removal';
 export {
   type SchemaChangeEvents,
   isSchemaChanging,

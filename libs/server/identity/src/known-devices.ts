@@ -1,4 +1,4 @@
-import { type UnitOfWork, removeDue } from '@gatehouse/database';
+import { type Due, type UnitOfWork, removeDue } from '@gatehouse/database';
 
 /** A device as identified at a sign-in: its network and its user agent. */
 export interface DeviceTrace {
@@ -32,9 +32,16 @@ export class KnownDevices {
     return row?.has_others ? 'new' : 'first';
   }
 
+  /** Devices from which nobody has signed in for long. */
+  readonly due = {
+    table: 'user_devices',
+    column: 'last_at',
+    before: 'now() - make_interval(days => $1)',
+    parameters: [FORGOTTEN_AFTER_DAYS],
+  } as const satisfies Due;
+
+  /** Removes what is {@link due}. */
   removeUnused(): Promise<void> {
-    return removeDue(this.unitOfWork.manager, 'user_devices', 'last_at < now() - make_interval(days => $1)', [
-      FORGOTTEN_AFTER_DAYS,
-    ]);
+    return removeDue(this.unitOfWork.manager, this.due);
   }
 }

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { removeDue } from '@gatehouse/database';
+import { type Due, removeDue } from '@gatehouse/database';
 
 /** A limit on requests of one kind. */
 export interface RequestLimit {
@@ -42,10 +42,16 @@ export class RequestCounts {
     return Math.max(1, Math.ceil(row.wait));
   }
 
-  /** Removes counts older than all windows. */
+  /** Counts older than all windows. */
+  readonly due = {
+    table: 'counted_requests',
+    column: 'counted_at',
+    before: 'now() - make_interval(secs => $1)',
+    parameters: [MAX_WINDOW_SECONDS],
+  } as const satisfies Due;
+
+  /** Removes what is {@link due}. */
   removeExpired(): Promise<void> {
-    return removeDue(this.dataSource, 'counted_requests', 'counted_at < now() - make_interval(secs => $1)', [
-      MAX_WINDOW_SECONDS,
-    ]);
+    return removeDue(this.dataSource, this.due);
   }
 }

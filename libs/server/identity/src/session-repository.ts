@@ -1,12 +1,12 @@
 import { type DataSource, In } from 'typeorm';
 import {
+  type Due,
   type EndedSessions,
   HAS_ENDED,
   STEP_ROWS,
   Session,
   SessionToken,
   type UnitOfWork,
-  removeDue,
   removeInSteps,
 } from '@gatehouse/database';
 
@@ -87,6 +87,12 @@ export class SessionRepository {
     return this.unitOfWork.removal.endSessions(ended);
   }
 
+  /** Sessions and tokens that have expired. */
+  readonly due: readonly Due[] = [
+    { table: 'sessions', column: 'expires_at', before: 'now()' },
+    { table: 'session_tokens', column: 'expires_at', before: 'now()' },
+  ];
+
   /** Deletes expired sessions in steps. */
   deleteExpired(): Promise<void> {
     return this.deleteFound(
@@ -117,12 +123,27 @@ export class SessionRepository {
     });
   }
 
-  /** Deletes the recorded uses of sessions that have ended: outside of units of work, they are not recorded. */
-  deleteStaleUses(): Promise<void> {
-    return removeDue(
-      this.dataSource,
-      'session_uses',
-      'NOT EXISTS (SELECT 1 FROM sessions s WHERE s.id = session_uses.session_id)',
-    );
+  /**
+   * Deletes the recorded uses of sessions that have ended: outside of units of work, they are not recorded. Nothing tells which ones
+   * those are, so that each step looks at the next of all.
+   */
+  async deleteStaleUses(): Promise<void> {
+    let after = NO_SESSION;
+    await removeInSteps(async () => {
+      const uses = await this.dataSource.query<{ id: string; isStale: boolean }[]>(
+        `SELECT u.session_id AS id, s.id IS NULL AS "isStale" FROM (
+           SELECT session_id FROM session_uses WHERE session_id > $1 ORDER BY session_id LIMIT ${STEP_ROWS}) u
+         LEFT JOIN LATERAL (SELECT id FROM sessions WHERE id = u.session_id OFFSET 0) s ON true ORDER BY u.session_id`,
+        [after],
+      );
+      after = uses.at(-1)?.id ?? after;
+      const stale = uses.filter(({ isStale }) => isStale).map(({ id }) => id);
+      if (stale.length > 0)
+        await this.dataSource.query('DELETE FROM session_uses WHERE session_id = ANY ($1)', [stale]);
+      return uses.length;
+    });
   }
 }
+
+/** Less than the identifiers of all sessions. */
+const NO_SESSION = '00000000-0000-0000-0000-000000000000';

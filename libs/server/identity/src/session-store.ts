@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import type { UnitOfWork } from '@gatehouse/database';
+import type { Due, UnitOfWork } from '@gatehouse/database';
 import type { Settings } from '@gatehouse/settings';
 import { claimsOf, newToken } from '@gatehouse/wire';
 import { type Keys, hmac } from './keys';
@@ -147,6 +147,11 @@ export class SessionStore {
   /** Removes the recorded uses of ended sessions. */
   removeStaleUses(): Promise<void> {
     return this.rows.deleteStaleUses();
+  }
+
+  /** What `removeExpired` removes. */
+  get due(): readonly Due[] {
+    return this.rows.due;
   }
 
   /** Removes expired sessions, and expired tokens with the sessions that have no other: nobody can use them again. */

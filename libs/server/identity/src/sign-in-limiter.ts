@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { removeDue } from '@gatehouse/database';
+import { type Due, removeDue } from '@gatehouse/database';
 import { type Keys, hmac } from './keys';
 import type { SignInLimits } from './too-many-sign-ins';
 
@@ -91,11 +91,19 @@ export class SignInLimiter {
     );
   }
 
-  /** Removes failures older than the window. */
+  /** Failures older than the window. */
+  get due() {
+    return {
+      table: 'sign_in_failures',
+      column: 'failed_at',
+      before: 'now() - make_interval(secs => $1)',
+      parameters: [this.settings.signInWindow],
+    } as const satisfies Due;
+  }
+
+  /** Removes what is {@link due}. */
   removeExpired(): Promise<void> {
-    return removeDue(this.dataSource, 'sign_in_failures', 'failed_at < now() - make_interval(secs => $1)', [
-      this.settings.signInWindow,
-    ]);
+    return removeDue(this.dataSource, this.due);
   }
 
   /** The same statement for accounts that exist and others, so that both take the same time. */

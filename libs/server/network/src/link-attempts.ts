@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type UnitOfWork, removeDue } from '@gatehouse/database';
+import { type Due, type UnitOfWork, removeDue } from '@gatehouse/database';
 
 /** Seconds within which a link must be completed, and a request for consent answered. */
 export const LINK_LIFETIME_SECONDS = 600;
@@ -35,8 +35,16 @@ export class LinkAttempts {
     return deleted.length > 0;
   }
 
+  /** Attempts that can no longer be completed. */
+  readonly due = {
+    table: 'network_link_attempts',
+    column: 'expires_at',
+    before: 'now()',
+  } as const satisfies Due;
+
+  /** Removes what is {@link due}. */
   removeExpired(): Promise<void> {
-    return removeDue(this.unitOfWork.manager, 'network_link_attempts', 'expires_at < clock_timestamp()');
+    return removeDue(this.unitOfWork.manager, this.due);
   }
 }
 

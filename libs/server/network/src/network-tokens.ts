@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type UnitOfWork, removeInSteps } from '@gatehouse/database';
+import { type Due, type UnitOfWork, removeInSteps } from '@gatehouse/database';
 import type { NodeWithState } from './node';
 import type { SessionEnds } from './ports';
 import type { RemoteIdentities } from './remote-identities';
@@ -71,30 +71,40 @@ export class NetworkTokens {
     return remoteUsers.ownerOfToken(hashOf(token), expiry);
   }
 
+  /** Tokens that have expired. */
+  get due(): Due {
+    return {
+      table: 'network_tokens',
+      column: 'created_at',
+      before: 'now() - make_interval(secs => $1)',
+      parameters: [this.dependencies.expiry],
+    };
+  }
+
   /**
-   * Deletes tokens, or only the expired ones, and remote users that are neither linked nor have a token, in steps. Ends the sessions
-   * of tokens that were still valid, all of them first, and of remote users that are deleted. Returns the number of tokens.
+   * Deletes tokens, or only the expired ones, and remote users that are neither linked nor have a token, in steps, each of which is a
+   * revision. Ends the sessions of tokens that were still valid, all of them first, and of remote users that are deleted. Returns the
+   * number of tokens.
    */
   async purge({ expiredOnly }: { readonly expiredOnly: boolean }): Promise<number> {
     const { unitOfWork, remoteUsers, sessions, expiry } = this.dependencies;
     const filter = expiredOnly ? { olderThan: expiry } : 'all';
-    if (!(await remoteUsers.hasTokens(filter))) return 0;
-    if (!expiredOnly) await sessions.endAllOfOrigins(ORIGIN_PREFIX);
-    let count = 0;
+    const next = (): Promise<number[]> => remoteUsers.withTokens(filter, TOKENS_PER_STEP);
+    if (!expiredOnly && (await next()).length > 0) await sessions.endAllOfOrigins(ORIGIN_PREFIX);
+    let removed = 0;
     await removeInSteps(async () => {
-      // Where there are none left, no revision is needed.
-      if (!(await remoteUsers.hasTokens(filter))) return 0;
-      const deleted = await unitOfWork.run(async () => {
-        const ids = await remoteUsers.deleteTokens(filter, TOKENS_PER_STEP);
+      const found = await next();
+      if (found.length === 0) return 0;
+      await unitOfWork.run(async () => {
+        const ids = await remoteUsers.deleteTokens(found, filter);
         const forgotten = await remoteUsers.unlinkedAmong(ids);
         if (expiredOnly) await sessions.endByOrigin(...forgotten.map(originOf));
         await remoteUsers.delete(forgotten);
-        return ids.length;
+        removed += ids.length;
       });
-      count += deleted;
-      return deleted;
+      return found.length;
     }, TOKENS_PER_STEP);
-    return count;
+    return removed;
   }
 }
 

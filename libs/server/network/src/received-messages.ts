@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { removeDue } from '@gatehouse/database';
+import { type Due, removeDue } from '@gatehouse/database';
 
 /** Identifiers of messages that were received and have not expired, shared by all processes of this instance. */
 export class ReceivedMessages {
@@ -24,11 +24,14 @@ export class ReceivedMessages {
   }
 
   /** Kept for longer than messages are accepted, regardless of the clock of the database. */
+  readonly due = {
+    table: 'network_message_ids',
+    column: 'expires_at',
+    before: "now() - interval '1 hour'",
+  } as const satisfies Due;
+
+  /** Removes what is {@link due}. */
   removeExpired(): Promise<void> {
-    return removeDue(
-      this.dataSource,
-      'network_message_ids',
-      `expires_at < clock_timestamp() - interval '1 hour'`,
-    );
+    return removeDue(this.dataSource, this.due);
   }
 }

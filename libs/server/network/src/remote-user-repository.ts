@@ -1,4 +1,4 @@
-import { NetworkToken, RemoteUser, type UnitOfWork } from '@gatehouse/database';
+import { NetworkToken, RemoteUser, type UnitOfWork, sameNameSql } from '@gatehouse/database';
 import { REMOTE_USER_TABLE, selection } from '@gatehouse/directory';
 
 /** A user of a node as its messages name it. */
@@ -33,14 +33,28 @@ export type TokenFilter = 'all' | { readonly olderThan: number };
 export class RemoteUserRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** Sorted by node and name. `userName`: those linked with this user. */
-  list(
-    filter: { readonly userId?: number; readonly userName?: string | undefined } = {},
-  ): Promise<ListedRemoteUser[]> {
+  /** Sorted by node and name. */
+  list(): Promise<ListedRemoteUser[]> {
+    return this.unitOfWork.manager.query(`${SELECT} ${SORTED}`);
+  }
+
+  /** Those that are linked with a user, sorted. */
+  linkedWith(userId: number): Promise<ListedRemoteUser[]> {
+    return this.unitOfWork.manager.query(`${SELECT} WHERE r.user_id = $1 ${SORTED}`, [userId]);
+  }
+
+  /** Those that sign in as a user: linked ones, or the others of nodes whose user it is. Sorted. */
+  signingInAs(userName: string): Promise<ListedRemoteUser[]> {
     return this.unitOfWork.manager.query(
-      `${SELECT} WHERE ($1::int IS NULL OR r.user_id = $1) AND ($2::text IS NULL OR coalesce(u.name, a.name) = $2)
-       ORDER BY n.name COLLATE "C", r.name COLLATE "C"`,
-      [filter.userId ?? null, filter.userName ?? null],
+      `${SELECT} WHERE r.id = ANY (ARRAY(
+         SELECT found.id FROM users wanted CROSS JOIN LATERAL (
+           (SELECT id FROM remote_users WHERE user_id = wanted.id)
+           UNION ALL
+           (SELECT o.id FROM network_nodes shared CROSS JOIN LATERAL (
+              SELECT id, user_id FROM remote_users WHERE node_id = shared.id OFFSET 0) o
+            WHERE shared.user_id = wanted.id AND o.user_id IS NULL)) found
+         WHERE ${sameNameSql('wanted.name', '$1')} AND wanted.name = $1)) ${SORTED}`,
+      [userName],
     );
   }
 
@@ -87,7 +101,8 @@ export class RemoteUserRepository {
     userId,
   }: Pick<RemoteUser, 'id' | 'nodeId' | 'name' | 'userId'>): Promise<boolean> {
     const rows = await this.unitOfWork.manager.query<unknown[]>(
-      'SELECT 1 FROM remote_users WHERE id <> $1 AND node_id = $2 AND (name = $3 OR user_id = $4)',
+      `SELECT 1 FROM remote_users WHERE id <> $1 AND node_id = $2 AND name = $3
+       UNION ALL SELECT 1 FROM remote_users WHERE id <> $1 AND node_id = $2 AND user_id = $4`,
       [id, nodeId, name, userId],
     );
     return rows.length > 0;
@@ -102,11 +117,11 @@ export class RemoteUserRepository {
 
   /** Those that are linked with no user. */
   async unlinkedAmong(ids: readonly number[]): Promise<number[]> {
-    const rows = await this.unitOfWork.manager.query<{ id: number }[]>(
-      'SELECT id FROM remote_users WHERE id = ANY($1) AND user_id IS NULL',
+    const rows = await this.unitOfWork.manager.query<{ id: number; user_id: number | null }[]>(
+      'SELECT id, user_id FROM remote_users WHERE id = ANY($1)',
       [ids],
     );
-    return rows.map(({ id }) => id);
+    return rows.filter((row) => row.user_id === null).map(({ id }) => id);
   }
 
   async delete(ids: readonly number[]): Promise<void> {
@@ -153,26 +168,27 @@ export class RemoteUserRepository {
     );
   }
 
-  async hasTokens(filter: TokenFilter): Promise<boolean> {
-    const rows = await this.unitOfWork.manager.query<unknown[]>(
-      `SELECT 1 FROM network_tokens WHERE ${IS_OF_AGE} LIMIT 1`,
+  /** At most `count` remote users with such a token, the oldest first. */
+  async withTokens(filter: TokenFilter, count: number): Promise<number[]> {
+    const rows = await this.unitOfWork.manager.query<{ id: number }[]>(
+      `SELECT remote_user_id AS id FROM network_tokens WHERE ${IS_OF_AGE} ORDER BY created_at LIMIT ${count}`,
       [ageOf(filter)],
     );
-    return rows.length > 0;
+    return rows.map(({ id }) => id);
   }
 
-  /** Deletes at most `most` tokens. The ids of their remote users. */
-  async deleteTokens(filter: TokenFilter, most: number): Promise<number[]> {
+  /** Deletes such tokens of remote users; the ids of those whose tokens were deleted. */
+  async deleteTokens(ids: readonly number[], filter: TokenFilter): Promise<number[]> {
     const [deleted] = await this.unitOfWork.manager.query<[{ id: number }[], number]>(
-      `DELETE FROM network_tokens WHERE ctid = ANY (ARRAY(
-         SELECT ctid FROM network_tokens WHERE ${IS_OF_AGE} LIMIT ${most})) RETURNING remote_user_id AS id`,
-      [ageOf(filter)],
+      `DELETE FROM network_tokens WHERE remote_user_id = ANY ($2)
+         AND ($1::float8 IS NULL OR created_at + make_interval(secs => $1) <= now()) RETURNING remote_user_id AS id`,
+      [ageOf(filter), ids],
     );
     return deleted.map(({ id }) => id);
   }
 }
 
-const IS_OF_AGE = '($1::float8 IS NULL OR created_at <= clock_timestamp() - make_interval(secs => $1))';
+const IS_OF_AGE = '($1::float8 IS NULL OR created_at <= now() - make_interval(secs => $1))';
 
 function ageOf(filter: TokenFilter): number | null {
   return filter === 'all' ? null : filter.olderThan;
@@ -181,4 +197,7 @@ function ageOf(filter: TokenFilter): number | null {
 const SELECT = `SELECT ${selection(REMOTE_USER_TABLE, { from: 'r' })}, n.name AS "nodeName",
     coalesce(u.name, a.name) AS "userName"
   FROM remote_users r JOIN network_nodes n ON n.id = r.node_id
-    LEFT JOIN users u ON u.id = r.user_id LEFT JOIN users a ON a.id = n.user_id`;
+    LEFT JOIN LATERAL (SELECT name FROM users WHERE id = r.user_id OFFSET 0) u ON true
+    LEFT JOIN LATERAL (SELECT name FROM users WHERE id = n.user_id OFFSET 0) a ON true`;
+
+const SORTED = 'ORDER BY n.name COLLATE "C", r.name COLLATE "C"';

@@ -29,12 +29,12 @@ export class RemoteUsers {
 
   /** All, or those of a local user by name; the user of a node has the unlinked ones. */
   list(userName: string | undefined): Promise<ListedRemoteUser[]> {
-    return this.remoteUsers.list({ userName });
+    return userName === undefined ? this.remoteUsers.list() : this.remoteUsers.signingInAs(userName);
   }
 
   /** Those that are linked with a user. */
   linkedWith(userId: number): Promise<ListedRemoteUser[]> {
-    return this.remoteUsers.list({ userId });
+    return this.remoteUsers.linkedWith(userId);
   }
 
   /** Throws `remote_user_not_found`. Names are compared exactly. */

@@ -1,4 +1,4 @@
 export { type Delivery, type MessageHandler, PermanentFailure, ReceiverFailure } from './message';
 export { type JournalEntry, MessageJournal } from './message-journal';
 export { Outbox } from './outbox';
-export { OutboxWorker } from './outbox-worker';
+export { type JobState, OutboxWorker } from './outbox-worker';

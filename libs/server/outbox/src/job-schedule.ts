@@ -1,6 +1,13 @@
 import type { DataSource } from 'typeorm';
 import { CONNECTED_WORKERS, LOCK_DISTRIBUTION } from './worker-connection';
 
+/** The end of a job. */
+export interface LastRun {
+  readonly name: string;
+  readonly finishedAt: Date | null;
+  readonly hasFailed: boolean;
+}
+
 /** Distributes jobs that are repeated at intervals: each is run by one worker at a time. */
 export class JobSchedule {
   constructor(private readonly dataSource: DataSource) {}
@@ -27,6 +34,15 @@ export class JobSchedule {
       );
       return claimed.map(({ name }) => name);
     });
+  }
+
+  /** When jobs ended last; null if never. */
+  lastRuns(names: readonly string[]): Promise<LastRun[]> {
+    return this.dataSource.query<LastRun[]>(
+      `SELECT name, finished_at AS "finishedAt", last_error IS NOT NULL AS "hasFailed"
+         FROM scheduled_jobs WHERE name = ANY ($1) ORDER BY name COLLATE "C"`,
+      [names],
+    );
   }
 
   /** Records the end of a job that is due again in `delay` seconds; `error` is null if it succeeded. */

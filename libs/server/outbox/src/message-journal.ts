@@ -1,8 +1,9 @@
 import { type UnitOfWork, sameNameSql } from '@gatehouse/database';
-import type { MessageKind, MessagePayload } from './message';
+import { MESSAGE_KINDS, type MessageKind, type MessagePayload } from './message';
 import { CHANNEL } from './outbox';
 
-type MessageState = 'queued' | 'sent' | 'failed';
+const MESSAGE_STATES = ['queued', 'sent', 'failed'] as const;
+type MessageState = (typeof MESSAGE_STATES)[number];
 
 /** A message as administrators see it. */
 export interface JournalEntry {
@@ -38,24 +39,43 @@ const COLUMNS = `m.id, m.sequence::float8 AS sequence, m.kind, m.key, m.user_id 
   m.state, m.attempts, m.last_error AS "lastError", m.created_at AS "createdAt", m.attempted_at AS "attemptedAt",
   CASE m.state WHEN 'queued' THEN m.due_at END AS "dueAt", m.finished_at AS "finishedAt"`;
 
+const WITH_USER = 'LEFT JOIN LATERAL (SELECT name FROM users WHERE id = m.user_id OFFSET 0) u ON true';
+
+/** Kind by kind and state by state, each by one range of the index: nearly all of them may be of another one. */
+const OF_ALL = `SELECT found.* FROM unnest($1::text[]) AS k (wanted_kind) CROSS JOIN unnest($2::text[]) AS s (wanted_state)
+  CROSS JOIN LATERAL (
+    SELECT * FROM outbox_messages
+    WHERE (kind, state, sequence) >= (wanted_kind, wanted_state, 0) AND (kind, state, sequence) < (wanted_kind, wanted_state, $3)
+    ORDER BY kind DESC, state DESC, sequence DESC LIMIT $4) found`;
+
+/** Of those of a user, of which there are few. */
+const OF_USER = `SELECT own.* FROM users wanted
+  CROSS JOIN LATERAL (SELECT * FROM outbox_messages WHERE user_id = wanted.id OFFSET 0) own
+  WHERE ${sameNameSql('wanted.name', '$5')} AND own.kind = ANY ($1) AND own.state = ANY ($2) AND own.sequence < $3`;
+
 /** What has been sent, and what will be. Reference: notifications#outbox. */
 export class MessageJournal {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /** The newest first. */
   async list({ kind, state, userName, before, limit }: JournalFilter): Promise<JournalEntry[]> {
+    const kinds = kind === undefined ? MESSAGE_KINDS : [kind];
+    const states = state === undefined ? MESSAGE_STATES : [state];
     return this.unitOfWork.manager.query<JournalEntry[]>(
-      `SELECT ${COLUMNS} FROM outbox_messages m LEFT JOIN users u ON u.id = m.user_id
-       WHERE ($1::text IS NULL OR m.kind = $1) AND ($2::text IS NULL OR m.state = $2)
-         AND ($3::text IS NULL OR ${sameNameSql('u.name', '$3')}) AND ($4::bigint IS NULL OR m.sequence < $4)
-       ORDER BY m.sequence DESC LIMIT $5`,
-      [kind ?? null, state ?? null, userName ?? null, before ?? null, limit],
+      `SELECT ${COLUMNS} FROM (${userName === undefined ? OF_ALL : OF_USER}) m ${WITH_USER} ORDER BY m.sequence DESC LIMIT $4`,
+      [
+        kinds,
+        states,
+        before ?? Number.MAX_SAFE_INTEGER,
+        limit,
+        ...(userName === undefined ? [] : [userName]),
+      ],
     );
   }
 
   async find(id: string): Promise<JournalEntry | undefined> {
     const [entry] = await this.unitOfWork.manager.query<JournalEntry[]>(
-      `SELECT ${COLUMNS} FROM outbox_messages m LEFT JOIN users u ON u.id = m.user_id WHERE m.id = $1`,
+      `SELECT ${COLUMNS} FROM outbox_messages m ${WITH_USER} WHERE m.id = $1`,
       [id],
     );
     return entry;

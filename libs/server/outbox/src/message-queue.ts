@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { removeDue } from '@gatehouse/database';
+import { type Due, removeDue } from '@gatehouse/database';
 import type { MessageKind, MessagePayload } from './message';
 import { CONNECTED_WORKERS, LOCK_DISTRIBUTION } from './worker-connection';
 
@@ -98,11 +98,16 @@ export class MessageQueue {
 
   /** Deletes messages that were sent or given up that many seconds ago. */
   removeFinished(retention: number): Promise<void> {
-    return removeDue(
-      this.dataSource,
-      'outbox_messages',
-      "state IN ('sent', 'failed') AND finished_at < now() - make_interval(secs => $1)",
-      [retention],
-    );
+    return removeDue(this.dataSource, finishedBefore(retention));
   }
+}
+
+/** Messages that were sent or given up that many seconds ago. */
+export function finishedBefore(retention: number) {
+  return {
+    table: 'outbox_messages',
+    column: 'finished_at',
+    before: 'now() - make_interval(secs => $1)',
+    parameters: [retention],
+  } as const satisfies Due;
 }

@@ -1,4 +1,5 @@
-export type MessageKind = 'mail' | 'webhook';
+export const MESSAGE_KINDS = ['mail', 'webhook'] as const;
+export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
 /** JSON. It is stored and shown to administrators, and therefore never contains a secret or a one-time token. */
 export type MessagePayload = Readonly<Record<string, unknown>>;

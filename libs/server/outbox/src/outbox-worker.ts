@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
-import { runAs, withinTime } from '@gatehouse/database';
+import { type Due, type DueRows, dueRows, runAs, withinTime } from '@gatehouse/database';
 import type { Logger } from '@gatehouse/logging';
 import { retryDelay } from './backoff';
-import { JobSchedule } from './job-schedule';
+import { JobSchedule, type LastRun } from './job-schedule';
 import { type MessageHandler, type MessageKind, PermanentFailure, ReceiverFailure } from './message';
-import { type ClaimedMessage, MessageQueue } from './message-queue';
+import { type ClaimedMessage, MessageQueue, finishedBefore } from './message-queue';
 import { Wakeup } from './wakeup';
 import { WorkerConnection } from './worker-connection';
 
@@ -48,6 +48,12 @@ interface Job {
   /** Seconds. */
   readonly every: number;
   readonly run: ScheduledJob;
+  readonly due: readonly Due[];
+}
+
+/** What a job of this process has done, and what it has to remove. */
+export interface JobState extends LastRun {
+  readonly due: readonly DueRows[];
 }
 
 const INTERRUPTED =
@@ -83,7 +89,10 @@ export class OutboxWorker {
   constructor(private readonly options: OutboxWorkerOptions) {
     this.messages = new MessageQueue(options.dataSource);
     this.timetable = new JobSchedule(options.dataSource);
-    this.schedule('purge_outbox', PURGE_EVERY_SECONDS, () => this.messages.removeFinished(options.retention));
+    const { retention } = options;
+    this.schedule('purge_outbox', PURGE_EVERY_SECONDS, () => this.messages.removeFinished(retention), [
+      finishedBefore(retention),
+    ]);
   }
 
   /** Registers the handler of a kind of messages, before {@link start}. Messages without a handler wait. */
@@ -93,10 +102,25 @@ export class OutboxWorker {
     this.handlers.set(kind, { handler, concurrency, perTarget, underWay: new Set() });
   }
 
-  /** Registers a job, before {@link start}; `every` is the interval in seconds. It runs immediately if it has never run. */
-  schedule(name: string, every: number, run: ScheduledJob): void {
+  /**
+   * Registers a job, before {@link start}; `every` is the interval in seconds. It runs immediately if it has never run. `due`: the rows
+   * that it removes.
+   */
+  schedule(name: string, every: number, run: ScheduledJob, due: readonly Due[] = []): void {
     if (this.jobs.has(name)) throw new Error(`there is a job ${name} already`);
-    this.jobs.set(name, { every, run });
+    this.jobs.set(name, { every, run, due });
+  }
+
+  /** The jobs that are registered, sorted by name. They are those of all processes that run this version with these settings. */
+  async jobStates(): Promise<JobState[]> {
+    const { dataSource } = this.options;
+    const states: JobState[] = [];
+    for (const lastRun of await this.timetable.lastRuns([...this.jobs.keys()])) {
+      const due: DueRows[] = [];
+      for (const one of this.jobs.get(lastRun.name)?.due ?? []) due.push(await dueRows(dataSource, one));
+      states.push({ ...lastRun, due });
+    }
+    return states;
   }
 
   /** Starts in the background; a database that cannot be reached is tried again. */

@@ -72,7 +72,7 @@ export const definitions = {
   ...networkKeySettings,
   metricsAllowed: networks('SVC_METRICS_ALLOWED', {
     fallback: '127.0.0.0/8, ::1/128',
-    about: 'Networks (CIDR) of peers that may read `/metrics` of the proxy.',
+    about: 'Networks (CIDR) of clients that may read `/metrics` of the API and of the proxy.',
   }),
   trustedProxies: networks('SVC_TRUSTED_PROXIES', {
     fallback: '127.0.0.0/8, ::1/128',

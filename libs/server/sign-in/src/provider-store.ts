@@ -16,7 +16,10 @@ export class ProviderStore {
   ) {}
 
   async list(): Promise<IdentityProviderRow[]> {
-    return this.unitOfWork.manager.find(IdentityProviderRow, { order: { name: 'ASC' } });
+    return this.unitOfWork.manager
+      .createQueryBuilder(IdentityProviderRow, 'provider')
+      .orderBy('provider.name COLLATE "C"')
+      .getMany();
   }
 
   async find(name: string): Promise<StoredProvider | undefined> {

@@ -1,7 +1,8 @@
-import { type UnitOfWork, removeDue } from '@gatehouse/database';
+import { type Due, type UnitOfWork, removeDue } from '@gatehouse/database';
 import type { Parameters, WebhookAction } from './actions';
 
-export type DeliveryState = 'pending' | 'delivered' | 'failed';
+const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** A request as logged: without signature and without the address of the one-time link. */
 export interface LoggedRequest {
@@ -97,11 +98,14 @@ export class DeliveryRepository {
     webhookId: number,
     { before, limit, state }: { before?: number | undefined; limit: number; state?: string | undefined },
   ): Promise<StoredDelivery[]> {
+    // State by state, each by one range of the index: nearly all of them may be in another one.
     return this.unitOfWork.manager.query(
-      `SELECT ${COLUMNS} FROM webhook_deliveries
-       WHERE webhook_id = $1 AND ($2::bigint IS NULL OR sequence < $2) AND ($4::text IS NULL OR state = $4::text)
+      `SELECT ${COLUMNS} FROM unnest($4::text[]) AS input (wanted) CROSS JOIN LATERAL (
+         SELECT * FROM webhook_deliveries
+         WHERE (webhook_id, state, sequence) >= ($1, wanted, 0) AND (webhook_id, state, sequence) < ($1, wanted, $2)
+         ORDER BY webhook_id DESC, state DESC, sequence DESC LIMIT $3) found
        ORDER BY sequence DESC LIMIT $3`,
-      [webhookId, before ?? null, limit, state ?? null],
+      [webhookId, before ?? Number.MAX_SAFE_INTEGER, limit, state === undefined ? DELIVERY_STATES : [state]],
     );
   }
 
@@ -125,12 +129,18 @@ export class DeliveryRepository {
     return count > 0;
   }
 
+  /** Those that finished so many days ago. */
+  due(days: number) {
+    return {
+      table: 'webhook_deliveries',
+      column: 'finished_at',
+      before: 'now() - make_interval(days => $1)',
+      parameters: [days],
+    } as const satisfies Due;
+  }
+
+  /** Removes what is {@link due}. */
   removeFinished(olderThanDays: number): Promise<void> {
-    return removeDue(
-      this.unitOfWork.manager,
-      'webhook_deliveries',
-      'finished_at < clock_timestamp() - make_interval(days => $1)',
-      [olderThanDays],
-    );
+    return removeDue(this.unitOfWork.manager, this.due(olderThanDays));
   }
 }

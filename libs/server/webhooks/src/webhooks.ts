@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { UnitOfWork } from '@gatehouse/database';
+import type { Due, UnitOfWork } from '@gatehouse/database';
 import { WEBHOOK_TABLE, withDefaults } from '@gatehouse/directory';
 import type { Outbox } from '@gatehouse/outbox';
 import { type OutgoingTargets, TargetRefused } from '@gatehouse/outgoing';
@@ -133,6 +133,11 @@ export class Webhooks {
         ...(userId === null ? {} : { userId }),
       });
     });
+  }
+
+  /** What `removeFinishedDeliveries` removes. */
+  dueDeliveries(olderThanDays: number): Due {
+    return this.deliveries.due(olderThanDays);
   }
 
   removeFinishedDeliveries(olderThanDays: number): Promise<void> {

@@ -11,6 +11,7 @@ export const session: Scenario = async (scenarioClient) => {
   expect(description['openapi']).toMatch(/^3\./);
   // A page, whose media type the client does not read as data.
   expect((await client.GET('/api', { parseAs: 'text' })).response.status).toBe(200);
+  expect((await client.GET('/metrics', { parseAs: 'text' })).response.status).toBe(200);
   expect(done(await client.GET('/ui/settings.json')).logged_user).toBe('current');
   const [provider] = done(await client.GET('/providers')).providers.internal;
   expect(provider).toBe('gatehouse');

@@ -22,6 +22,8 @@ const counts: OverviewDto = {
   suspended_webhooks: 0,
   failed_notifications: 0,
   nodes_with_problem: 0,
+  log_bytes: 1_234_000_000,
+  log_growth_bytes: 62_400_000,
 };
 
 const entry = (
@@ -195,7 +197,8 @@ describe('the home of an administrator', () => {
       'You User name admin Email admin@example.org Role Administrator Member of administrators',
     );
     expect(page.region('This system').text).toBe(
-      'This system Version 6.1.0 Database schema 1763700000000 API address http://localhost/prefix/',
+      'This system Version 6.1.0 Database schema 1763700000000 ' +
+        'Audit log 1.23 GB, of which 62.4 MB in the last 30 days API address http://localhost/prefix/',
     );
   });
 

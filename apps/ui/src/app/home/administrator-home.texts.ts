@@ -57,6 +57,8 @@ export const administratorHomeTexts = consoleTexts({
     system: 'This system',
     version: 'Version',
     database: 'Database schema',
+    log: 'Audit log',
+    logSize: '{{size}}, of which {{growth}} in the last 30 days',
     api: 'API address',
   },
   fr: {
@@ -115,6 +117,8 @@ export const administratorHomeTexts = consoleTexts({
     system: 'Ce système',
     version: 'Version',
     database: 'Schéma de la base',
+    log: 'Journal d’audit',
+    logSize: '{{size}}, dont {{growth}} ces 30 derniers jours',
     api: 'Adresse de l’API',
   },
 });

@@ -97,6 +97,10 @@ export class AdministratorHome {
     focusRevision(revision, this.injector);
   }
 
+  protected size(bytes: number): string {
+    return this.formats.size(bytes);
+  }
+
   protected number(value: number): string {
     return this.formats.number(value);
   }

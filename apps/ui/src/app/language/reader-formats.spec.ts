@@ -24,3 +24,18 @@ describe('how long ago something was', () => {
     expect(ago(time, 'fr')).toBe(french);
   });
 });
+
+describe('a number of bytes', () => {
+  it.each([
+    [0, '0 byte'],
+    [999, '999 byte'],
+    [8_192, '8.19 kB'],
+    [62_400_000, '62.4 MB'],
+    [1_234_000_000, '1.23 GB'],
+  ])('%d is written as %s', (bytes, text) => {
+    TestBed.configureTestingModule({
+      providers: [{ provide: LOCALE, useValue: { language: 'en', locale: 'en' } }],
+    });
+    expect(TestBed.inject(ReaderFormats).size(bytes)).toBe(text);
+  });
+});

@@ -9,6 +9,12 @@ const units = [
   ['minute', 60],
 ] as const;
 
+const sizes = [
+  ['gigabyte', 1_000_000_000],
+  ['megabyte', 1_000_000],
+  ['kilobyte', 1_000],
+] as const;
+
 /** Writes numbers, dates and times as the reader of the console does. Dates of the API are ISO texts. */
 @Injectable({ providedIn: 'root' })
 export class ReaderFormats {
@@ -30,6 +36,13 @@ export class ReaderFormats {
 
   number(value: number): string {
     return this.formats().number.format(value);
+  }
+
+  /** A number of bytes, in the largest unit that fits. */
+  size(bytes: number): string {
+    const [unit, length] = sizes.find(([, least]) => bytes >= least) ?? (['byte', 1] as const);
+    const { locale } = this.choice.locale();
+    return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumSignificantDigits: 3 }).format(bytes / length);
   }
 
   date(value: string | Date): string {

@@ -113,6 +113,7 @@ export class NetworkToken {
   @Column({ name: 'token_hash', type: 'bytea' })
   tokenHash!: Buffer;
 
+  @Index('network_tokens_age')
   @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
   createdAt!: Date;
 }

@@ -9,7 +9,8 @@ export type OutboxState = 'queued' | 'sent' | 'failed';
 @Entity('outbox_messages')
 @Index('outbox_messages_queued', ['kind', 'key', 'sequence'], { where: "state = 'queued'" })
 @Index('outbox_messages_target', ['kind', 'target', 'sequence'], { where: "state = 'queued'" })
-@Index('outbox_messages_finished', ['state', 'finishedAt'])
+@Index('outbox_messages_kind', ['kind', 'state', 'sequence'])
+@Index('outbox_messages_age', ['finishedAt'])
 export class OutboxMessage {
   @PrimaryGeneratedColumn('uuid')
   id!: string;

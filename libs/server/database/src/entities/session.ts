@@ -28,7 +28,6 @@ export class Session {
    * What opened the session if it must end together with that: `network-token:<id of the remote user>`, or
    * `provider:<name>:<session or subject at the provider>`. Null for sign-ins with a password.
    */
-  @Index('sessions_origin')
   @Column({ type: 'text', nullable: true })
   origin!: string | null;
 

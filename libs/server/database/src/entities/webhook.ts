@@ -67,7 +67,7 @@ export class WebhookState {
 
 /** An event that a webhook is sent for, with the log of its attempts. Written without a revision. */
 @Entity('webhook_deliveries')
-@Index('webhook_deliveries_webhook', ['webhookId', 'sequence'])
+@Index('webhook_deliveries_state', ['webhookId', 'state', 'sequence'])
 export class WebhookDelivery {
   /** The `webhook-id` of each attempt. */
   @PrimaryGeneratedColumn('uuid')

@@ -32,7 +32,11 @@ export class GroupRepository {
   }
 
   findByName(name: string): Promise<Group | null> {
-    return this.unitOfWork.manager.findOneBy(Group, { name });
+    // Compared twice: the index is on the name in small letters.
+    return this.unitOfWork.manager
+      .createQueryBuilder(Group, 'group')
+      .where(`${sameNameSql('group.name', ':name')} AND group.name = :name`, { name })
+      .getOne();
   }
 
   findById(id: number): Promise<Group | null> {
@@ -41,7 +45,6 @@ export class GroupRepository {
 
   /** The groups of these names, each with the requested name. */
   findNamed(names: readonly string[]): Promise<NamedGroup[]> {
-    // Compared twice: the index is on the name in small letters.
     return this.unitOfWork.manager.query(
       `SELECT input.requested, g.id, g.name FROM unnest($1::text[]) AS input (requested)
        JOIN groups g ON ${sameNameSql('g.name', 'input.requested')} AND g.name = input.requested`,
@@ -57,14 +60,12 @@ export class GroupRepository {
     return rows.length > 0;
   }
 
-  async names(page: Page): Promise<string[]> {
-    const query = this.unitOfWork.manager
-      .createQueryBuilder(Group, 'group')
-      .select('group.name', 'name')
-      .orderBy('group.name COLLATE "C"');
-    if (page.after !== undefined) query.andWhere('group.name COLLATE "C" > :after', { after: page.after });
-    if (page.limit !== undefined) query.limit(page.limit);
-    return (await query.getRawMany<{ name: string }>()).map((row) => row.name);
+  async names({ after, limit }: Page): Promise<string[]> {
+    const rows = await this.unitOfWork.manager.query<{ name: string }[]>(
+      'SELECT name FROM groups WHERE name COLLATE "C" > $1 ORDER BY name COLLATE "C" LIMIT $2',
+      [after ?? '', limit ?? null],
+    );
+    return rows.map(({ name }) => name);
   }
 
   /** The groups that any signed-in user may join, sorted by name. */

@@ -1,5 +1,8 @@
-import { OneTimeLinkRow, type UnitOfWork, removeDue } from '@gatehouse/database';
+import { type Due, OneTimeLinkRow, type UnitOfWork, removeDue } from '@gatehouse/database';
 import type { LinkFilter, NewLink, OneTimeLink } from './one-time-link';
+
+/** How long an expired link is kept, so that it is answered with 410 rather than 404. */
+const RETENTION_SECONDS = 30 * 86_400;
 
 /**
  * The SQL of `one_time_links`. Statements, because the clock of the database decides when a link expires: within a
@@ -62,14 +65,17 @@ export class OneTimeLinkRepository {
     await this.unitOfWork.manager.query(`DELETE FROM one_time_links WHERE ${condition}`, values);
   }
 
-  /** Deletes links that expired that many seconds ago. */
-  deleteExpired(seconds: number): Promise<void> {
-    return removeDue(
-      this.unitOfWork.manager,
-      'one_time_links',
-      'expires_at < clock_timestamp() - make_interval(secs => $1)',
-      [seconds],
-    );
+  /** Links that expired long ago. */
+  readonly due = {
+    table: 'one_time_links',
+    column: 'expires_at',
+    before: 'now() - make_interval(secs => $1)',
+    parameters: [RETENTION_SECONDS],
+  } as const satisfies Due;
+
+  /** Deletes what is {@link due}. */
+  deleteDue(): Promise<void> {
+    return removeDue(this.unitOfWork.manager, this.due);
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { UnitOfWork } from '@gatehouse/database';
+import type { Due, UnitOfWork } from '@gatehouse/database';
 import { problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 import { parseToken, storedToken, tokenOf } from './link-token';
@@ -7,9 +7,6 @@ import type { LinkFilter, NewLink, OneTimeLink } from './one-time-link';
 import { OneTimeLinkRepository } from './one-time-link-repository';
 
 type LinkSettings = Pick<Settings, 'publicUrl' | 'tokenExpire'>;
-
-/** How long an expired link is kept, so that it is answered with 410 rather than 404; in seconds. */
-const RETENTION_SECONDS = 30 * 86_400;
 
 /**
  * Links that are valid for one use and a limited time. Their token is derived from their id under a key of `SVC_SECRET`, and
@@ -79,7 +76,12 @@ export class OneTimeLinks {
   /** Deletes links that expired 30 days ago; until then they are answered with 410. */
   removeExpired(): Promise<void> {
     // No revision: links are not recorded, and none that could be used is deleted.
-    return this.rows.deleteExpired(RETENTION_SECONDS);
+    return this.rows.deleteDue();
+  }
+
+  /** What {@link removeExpired} removes. */
+  get due(): Due {
+    return this.rows.due;
   }
 
   private async read(token: string, { locked }: { readonly locked: boolean }): Promise<OneTimeLink> {

@@ -1,13 +1,16 @@
 import { Membership, type UnitOfWork } from '@gatehouse/database';
 
-/** The SQL of the table `memberships`. Reads see the running unit of work; writes must be inside one. */
+/**
+ * The SQL of the table `memberships`. Reads see the running unit of work; writes must be inside one. Names are looked up one by one:
+ * with old statistics, the planner would read all of them to find those of a few.
+ */
 export class MembershipRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   async memberNamesOf(groupId: number): Promise<string[]> {
     const rows = await this.unitOfWork.manager.query<{ name: string }[]>(
-      `SELECT u.name FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.group_id = $1
-       ORDER BY u.name COLLATE "C"`,
+      `SELECT u.name FROM memberships m CROSS JOIN LATERAL (SELECT name FROM users WHERE id = m.user_id OFFSET 0) u
+       WHERE m.group_id = $1 ORDER BY u.name COLLATE "C"`,
       [groupId],
     );
     return rows.map((row) => row.name);
@@ -15,8 +18,8 @@ export class MembershipRepository {
 
   async groupNamesOf(userId: number): Promise<string[]> {
     const rows = await this.unitOfWork.manager.query<{ name: string }[]>(
-      `SELECT g.name FROM memberships m JOIN groups g ON g.id = m.group_id WHERE m.user_id = $1
-       ORDER BY g.name COLLATE "C"`,
+      `SELECT g.name FROM memberships m CROSS JOIN LATERAL (SELECT name FROM groups WHERE id = m.group_id OFFSET 0) g
+       WHERE m.user_id = $1 ORDER BY g.name COLLATE "C"`,
       [userId],
     );
     return rows.map((row) => row.name);

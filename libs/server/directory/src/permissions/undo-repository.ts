@@ -54,9 +54,10 @@ export class UndoRepository {
          last.revision, last.actor_name, last.begun_at
        FROM unnest($1::integer[], $2::integer[], $3::text[]) WITH ORDINALITY
          AS input (principal_id, resource_id, name, position)
-       LEFT JOIN LATERAL (SELECT c.revision, v.actor_name, v.begun_at FROM changes c JOIN revisions v USING (revision)
-           WHERE c.${kind}_id = input.principal_id AND c.resource_id = input.resource_id
-             AND c.entity = '${kind}_rule' AND coalesce(c.after, c.before) ->> 'name' = input.name
+       LEFT JOIN LATERAL (SELECT c.revision, v.actor_name, v.begun_at FROM (
+             SELECT * FROM changes WHERE resource_id = input.resource_id ORDER BY id DESC OFFSET 0) c
+           CROSS JOIN LATERAL (SELECT * FROM revisions WHERE revision = c.revision OFFSET 0) v
+           WHERE c.${kind}_id = input.principal_id AND c.entity = '${kind}_rule' AND coalesce(c.after, c.before) ->> 'name' = input.name
            ORDER BY c.id DESC LIMIT 1) last ON true
        LEFT JOIN ${kind}s h ON h.id = input.principal_id
        LEFT JOIN resources r ON r.id = input.resource_id

@@ -1,4 +1,5 @@
 import {
+  type Due,
   PendingUser,
   type PendingUserState,
   type UnitOfWork,
@@ -6,6 +7,9 @@ import {
   sameNameSql,
 } from '@gatehouse/database';
 import type { Page } from '../page';
+
+/** Expired registrations of one unit of work: other writers wait until it ends. */
+export const MAX_EXPIRED = 200;
 
 /** A registration to be stored. */
 export interface NewPendingUser {
@@ -77,16 +81,17 @@ export class PendingUserRepository {
     await this.unitOfWork.manager.delete(PendingUser, { id });
   }
 
-  /** Registrations whose time is over, some at a time. */
+  /** Registrations whose time is over. */
+  readonly due: Due = { table: 'pending_users', column: 'expires_at', before: 'now()' };
+
+  /** Those that are {@link due}, at most {@link MAX_EXPIRED} at a time. */
   expired(): Promise<PendingUser[]> {
     return this.unitOfWork.manager
       .createQueryBuilder(PendingUser, 'pending')
       .where('pending.expires_at <= now()')
-      .orderBy('pending.id')
-      .limit(BATCH)
+      .orderBy('pending.expires_at')
+      .addOrderBy('pending.id')
+      .limit(MAX_EXPIRED)
       .getMany();
   }
 }
-
-/** Rows of one unit of work: other writers wait until it ends. */
-const BATCH = 200;

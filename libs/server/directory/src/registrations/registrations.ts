@@ -1,4 +1,11 @@
-import type { PendingUser, UnitOfWork, User, UserLocale } from '@gatehouse/database';
+import {
+  type Due,
+  type PendingUser,
+  type UnitOfWork,
+  type User,
+  type UserLocale,
+  removeInSteps,
+} from '@gatehouse/database';
 import { nameKey } from '@gatehouse/names';
 import { Problem, problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
@@ -6,7 +13,7 @@ import type { LinkOperation } from '../links/one-time-link';
 import type { OneTimeLinks } from '../links/one-time-links';
 import type { Accounts } from '../users/accounts';
 import type { Users } from '../users/users';
-import { PendingUserRepository } from './pending-user-repository';
+import { MAX_EXPIRED, PendingUserRepository } from './pending-user-repository';
 import type { RegistrationLimits } from './registration-limits';
 import type { RegistrationMails } from './registration-mails';
 import { type Conditions, type Effect, type Event, type State, transitionOf } from './registration-states';
@@ -122,15 +129,23 @@ export class Registrations {
   async removeExpired(): Promise<number> {
     const { unitOfWork } = this.dependencies;
     let removed = 0;
-    for (;;) {
-      if ((await this.pendingUsers.expired()).length === 0) return removed;
-      removed += await unitOfWork.run(async () => {
+    await removeInSteps(async () => {
+      if ((await this.pendingUsers.expired()).length === 0) return 0;
+      const count = await unitOfWork.run(async () => {
         // Read again: one may have been completed or extended meanwhile.
         const expired = await this.pendingUsers.expired();
         for (const { id } of expired) await this.handle('expire', id);
         return expired.length;
       });
-    }
+      removed += count;
+      return count;
+    }, MAX_EXPIRED);
+    return removed;
+  }
+
+  /** What `removeExpired` removes. */
+  get due(): Due {
+    return this.pendingUsers.due;
   }
 
   private async apply(event: Event, pending: PendingUser | undefined, occasion: Occasion): Promise<Subject> {

@@ -30,10 +30,13 @@ export interface ParentPosition {
   readonly last: number;
 }
 
-/** Follows the child $3 of $1 or, if it was deleted, the last one that was created before it. */
-const BEYOND = `AND r.ordering > coalesce(
-  (SELECT a.ordering FROM resources a WHERE a.id = $3 AND a.parent_id = $1),
+/** SQL for the position of the child $3 of $1 or, if it was deleted, that of the last one that was created before it. */
+const POSITION = `coalesce(
+  (SELECT CASE a.parent_id WHEN $1 THEN a.ordering END FROM resources a WHERE a.id = $3),
   (SELECT max(b.ordering) FROM resources b WHERE b.parent_id = $1 AND b.id < $3), 0)`;
+
+/** Greater than all positions. */
+const NO_POSITION = 2_147_483_647;
 
 /** Without the order, the planner expects to find some child soon and reads the whole table for a resource without any. */
 const HAS_CHILDREN =
@@ -103,7 +106,8 @@ export class ResourceRepository {
     const rows = await this.unitOfWork.manager.query<Resource[]>(
       `WITH RECURSIVE branch AS (
          SELECT * FROM resources WHERE id = $1
-         UNION ALL SELECT c.* FROM resources c JOIN branch b ON c.parent_id = b.id
+         UNION ALL
+         SELECT c.* FROM branch b CROSS JOIN LATERAL (SELECT * FROM resources WHERE parent_id = b.id OFFSET 0) c
        ) SELECT ${COLUMNS} FROM branch r`,
       [id],
     );
@@ -130,12 +134,16 @@ export class ResourceRepository {
     return new Map(rows.map((row) => [row.id, row.display_name]));
   }
 
-  /** A page begins after the last child of the one before, even if that child was deleted. */
+  /**
+   * A page begins after the last child of the one before, even if that child was deleted. Parent and position are compared together,
+   * so that it is read by the index on both: the planner may think that there are few children, and sort all of them.
+   */
   async children(parentId: number, { limit, after }: ChildrenPage): Promise<ChildNode[]> {
     const rows = await this.unitOfWork.manager.query<(Resource & { hasChildren: boolean })[]>(
       `SELECT ${COLUMNS}, ${HAS_CHILDREN} AS "hasChildren"
-       FROM resources r WHERE r.parent_id = $1 ${after === undefined ? '' : BEYOND}
-       ORDER BY r.ordering LIMIT $2`,
+       FROM resources r WHERE (r.parent_id, r.ordering) > ($1, ${after === undefined ? '-1' : POSITION})
+         AND (r.parent_id, r.ordering) < ($1, ${NO_POSITION})
+       ORDER BY r.parent_id, r.ordering LIMIT $2`,
       [parentId, limit ?? null, ...(after === undefined ? [] : [after])],
     );
     return rows.map(toNode);

@@ -38,10 +38,11 @@ export class TermsRepository {
   /** The newest first, up to `limit` that are older than `before`. */
   acceptancesOf(groupId: number, limit: number, before?: number): Promise<Acceptance[]> {
     return this.unitOfWork.manager.query<Acceptance[]>(
-      `SELECT a.id::float8 AS id, u.name AS "userName", a.version, a.accepted_at AS "acceptedAt"
-       FROM terms_acceptances a JOIN users u ON u.id = a.user_id
-       WHERE a.group_id = $1 AND ($2::bigint IS NULL OR a.id < $2) ORDER BY a.id DESC LIMIT $3`,
-      [groupId, before ?? null, limit],
+      `SELECT a.id::float8 AS id, u.name AS "userName", a.version, a.accepted_at AS "acceptedAt" FROM (
+         SELECT * FROM terms_acceptances WHERE (group_id, id) >= ($1, 0) AND (group_id, id) < ($1, $2)
+         ORDER BY group_id DESC, id DESC LIMIT $3) a
+       CROSS JOIN LATERAL (SELECT name FROM users WHERE id = a.user_id OFFSET 0) u ORDER BY a.id DESC`,
+      [groupId, before ?? Number.MAX_SAFE_INTEGER, limit],
     );
   }
 
@@ -70,7 +71,7 @@ export class TermsRepository {
   async pendingUsers(groupId: number): Promise<User[]> {
     return this.unitOfWork.manager
       .createQueryBuilder(User, 'user')
-      .where(`user.id IN (SELECT l.user_id FROM ${PENDING} AND l.group_id = :groupId)`, { groupId })
+      .where(`user.id = ANY (ARRAY(SELECT l.user_id FROM ${PENDING} AND l.group_id = :groupId))`, { groupId })
       .orderBy('user.name COLLATE "C"')
       .getMany();
   }

@@ -85,8 +85,9 @@ export class UserRepository {
   /** The name of a user, and whether it belongs to a group. */
   async summaryOf(id: number, adminGroup: string): Promise<AccountSummary | undefined> {
     const [row] = await this.unitOfWork.manager.query<{ name: string; is_administrator: boolean }[]>(
-      `SELECT u.name, EXISTS (SELECT 1 FROM memberships m JOIN groups g ON g.id = m.group_id
-         WHERE m.user_id = u.id AND g.name = $2) AS is_administrator
+      `SELECT u.name, EXISTS (SELECT 1 FROM groups g CROSS JOIN LATERAL (
+           SELECT 1 FROM memberships WHERE user_id = u.id AND group_id = g.id OFFSET 0) m
+         WHERE ${sameNameSql('g.name', '$2')} AND g.name = $2) AS is_administrator
        FROM users u WHERE u.id = $1`,
       [id, adminGroup],
     );
@@ -95,17 +96,11 @@ export class UserRepository {
 
   /** Plain rows: entities of a hundred thousand users take ten times as long. */
   async list(statuses: readonly UserStatus[] | undefined, page: Page): Promise<UserRow[]> {
-    return this.unitOfWork.manager.query<UserRow[]>(
-      `SELECT id, ${COLUMNS} ${LISTED}`,
-      listedBy(statuses, page),
-    );
+    return this.unitOfWork.manager.query<UserRow[]>(...listed(`id, ${COLUMNS}`, statuses, page));
   }
 
   async names(statuses: readonly UserStatus[] | undefined, page: Page): Promise<string[]> {
-    const rows = await this.unitOfWork.manager.query<{ name: string }[]>(
-      `SELECT name ${LISTED}`,
-      listedBy(statuses, page),
-    );
+    const rows = await this.unitOfWork.manager.query<{ name: string }[]>(...listed('name', statuses, page));
     return rows.map((row) => row.name);
   }
 
@@ -158,10 +153,24 @@ export class UserRepository {
 
 const COLUMNS = selection(USER_TABLE, { of: isListed });
 
-const LISTED = `FROM users
-  WHERE ($1::smallint[] IS NULL OR status = ANY ($1)) AND ($2::text IS NULL OR name COLLATE "C" > $2)
-  ORDER BY name COLLATE "C" LIMIT $3`;
-
-function listedBy(statuses: readonly UserStatus[] | undefined, { after, limit }: Page): unknown[] {
-  return [statuses ?? null, after ?? null, limit ?? null];
+/** The statement that reads a page of users, sorted by name, and its parameters. */
+function listed(
+  columns: string,
+  statuses: readonly UserStatus[] | undefined,
+  { after, limit }: Page,
+): [string, unknown[]] {
+  const values = [after ?? '', limit ?? null];
+  if (!statuses)
+    return [
+      `SELECT ${columns} FROM users WHERE name COLLATE "C" > $1 ORDER BY name COLLATE "C" LIMIT $2`,
+      values,
+    ];
+  // Status by status, since all users but a few may have another one.
+  return [
+    `SELECT ${columns} FROM unnest($3::smallint[]) AS input (wanted) CROSS JOIN LATERAL (
+       SELECT * FROM users WHERE (status, name COLLATE "C") > (wanted, $1)
+         AND status <= wanted ORDER BY status, name COLLATE "C" LIMIT $2) found
+     ORDER BY name COLLATE "C" LIMIT $2`,
+    [...values, [...new Set(statuses)]],
+  ];
 }

@@ -1,5 +1,5 @@
 import type { PermissionName } from '@gatehouse/access-engine';
-import { type UnitOfWork, newestRevision } from '@gatehouse/database';
+import { type UnitOfWork, deletionSql, newestRevision } from '@gatehouse/database';
 import type { Principal } from '../permission-assignment';
 
 /** What identifies an assignment. */
@@ -71,9 +71,12 @@ export class AssignmentHistory {
        FROM unnest($1::integer[], $2::integer[], $3::text[], $4::bigint[]) WITH ORDINALITY
          AS touched (principal_id, resource_id, name, since, position)
        CROSS JOIN LATERAL (
-         SELECT max(c.revision) AS revision FROM changes c
-         WHERE c.resource_id = touched.resource_id AND c.entity = '${kind}_rule' AND c.revision > touched.since
-           AND c.${kind}_id = touched.principal_id AND coalesce(c.after, c.before) ->> 'name' = touched.name) last
+         SELECT max(c.revision) AS revision FROM (
+           SELECT * FROM changes WHERE resource_id = touched.resource_id AND id > coalesce((
+             SELECT id FROM changes WHERE revision <= touched.since ORDER BY revision DESC, id DESC LIMIT 1), 0)
+           ORDER BY id DESC OFFSET 0) c
+         WHERE c.entity = '${kind}_rule' AND c.${kind}_id = touched.principal_id
+           AND coalesce(c.after, c.before) ->> 'name' = touched.name) last
        JOIN revisions r ON r.revision = last.revision ORDER BY touched.position`,
       [
         keys.map(({ principal }) => principal.id),
@@ -91,8 +94,8 @@ export class AssignmentHistory {
   /** The revision in which a resource was deleted, unless it was deleted with one above it or the log no longer contains it. */
   async deletionsOf(resourceIds: readonly number[]): Promise<Map<number, Omit<LastChange, 'key'>>> {
     const rows = await this.unitOfWork.manager.query<(Omit<Row, 'position'> & { resource_id: number })[]>(
-      `SELECT c.resource_id, c.revision, r.actor_name, r.begun_at FROM changes c JOIN revisions r USING (revision)
-       WHERE c.resource_id = ANY ($1) AND c.entity = 'resource' AND c.operation = 'delete'`,
+      `SELECT c.resource_id, c.revision, r.actor_name, r.begun_at FROM unnest($1::integer[]) AS input (id)
+       CROSS JOIN LATERAL ${deletionSql('resource', 'input.id')} c JOIN revisions r USING (revision)`,
       [resourceIds],
     );
     return new Map(

@@ -1,0 +1,31 @@
+import { Controller, Get, Inject } from '@nestjs/common';
+import { Endpoint, FromScope, type RequestScope, SETTINGS } from '@gatehouse/http';
+import { problem } from '@gatehouse/problems';
+import type { Settings } from '@gatehouse/settings';
+import { TrustedPeers } from '@gatehouse/wire';
+import { JobMetrics } from './job-metrics';
+
+@Controller('metrics')
+export class MetricsController {
+  private readonly peers: TrustedPeers;
+
+  constructor(
+    private readonly metrics: JobMetrics,
+    @Inject(SETTINGS) { metricsAllowed }: Pick<Settings, 'metricsAllowed'>,
+  ) {
+    this.peers = new TrustedPeers(metricsAllowed, 'SVC_METRICS_ALLOWED');
+  }
+
+  @Endpoint(Get(), {
+    name: 'get_metrics',
+    summary: 'Read the metrics of scheduled jobs, in the format of Prometheus',
+    access: 'public',
+    success: { status: 200, detail: 'The metrics.' },
+    errors: ['metrics_restricted'],
+    raw: 'text/plain; version=0.0.4; charset=utf-8',
+  })
+  async text(@FromScope() { address }: RequestScope): Promise<string> {
+    if (!this.peers.includes(address)) throw problem('metrics_restricted');
+    return this.metrics.text();
+  }
+}
