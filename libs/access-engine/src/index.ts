@@ -61,6 +61,7 @@ export {
 } from './snapshot/rows';
 export type { MatrixCell, MatrixRow } from './snapshot/matrix';
 export type { SourcedDecision } from './snapshot/decision-source';
+export type { AssignedBranches, AssignedBranchesRequest } from './snapshot/assigned-branches';
 export type { Location } from './snapshot/views';
 export type { DeniedBelow } from './snapshot/denied-below';
 export type { AccessEntry } from './snapshot/access-list';
