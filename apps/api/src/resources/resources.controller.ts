@@ -15,7 +15,8 @@ import {
   ResourcesReplyDto,
 } from '@gatehouse/dto';
 import { RECORDED, type LocatedResource, Resources } from '@gatehouse/directory';
-import { Endpoint } from '@gatehouse/http';
+import { Endpoint, FromScope, type RequestScope } from '@gatehouse/http';
+import type { Written } from '@gatehouse/wire';
 import { Target } from '../targets/path-targets';
 import { allowedList } from '../services/service-views';
 import { ResourceTrees } from './resource-trees';
@@ -34,9 +35,10 @@ export class ResourcesController {
     summary: 'List all services with their resources',
     access: 'administrator',
     success: { status: 200, detail: 'Resources listed.', body: ResourcesReplyDto },
+    errors: ['change_feed_interrupted'],
   })
-  list(): Promise<ResourcesReplyDto> {
-    return this.trees.all();
+  list(@FromScope() scope: RequestScope): Promise<Written<ResourcesReplyDto>> {
+    return this.trees.all(scope);
   }
 
   @Endpoint(Post(), {
@@ -56,13 +58,15 @@ export class ResourcesController {
     summary: 'Read a resource with its descendants or ancestors',
     access: 'administrator',
     success: { status: 200, detail: 'Resource found.', body: ResourceReplyDto },
+    errors: ['change_feed_interrupted'],
     reservedStatuses: [422],
   })
   get(
     @Target('resource_id') resource: LocatedResource,
     @Query() query: ResourceQuery,
-  ): Promise<ResourceReplyDto> {
-    return this.trees.ofResource(resource, query);
+    @FromScope() scope: RequestScope,
+  ): Promise<Written<ResourceReplyDto>> {
+    return this.trees.ofResource(resource, query, scope);
   }
 
   @Endpoint(Patch(':resource_id'), {

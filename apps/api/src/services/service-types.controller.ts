@@ -13,6 +13,7 @@ import {
   ServicesReplyDto,
 } from '@gatehouse/dto';
 import { Endpoint, FromScope, type RequestScope } from '@gatehouse/http';
+import type { Written } from '@gatehouse/wire';
 import { Target } from '../targets/path-targets';
 import { ServiceViews, allowedList } from './service-views';
 
@@ -42,7 +43,7 @@ export class ServiceTypesController {
     @Target('service_type') type: ServiceType,
     @Query() query: FlattenQuery,
     @FromScope() scope: RequestScope,
-  ): ServicesReplyDto | Promise<ServicesReplyDto> {
+  ): Written<ServicesReplyDto> | Promise<Written<ServicesReplyDto>> {
     return this.views.list([type], query, scope);
   }
 

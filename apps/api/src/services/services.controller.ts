@@ -13,6 +13,7 @@ import {
   UpdateServiceDto,
 } from '@gatehouse/dto';
 import { Endpoint, FromScope, type RequestScope } from '@gatehouse/http';
+import type { Written } from '@gatehouse/wire';
 import { Target } from '../targets/path-targets';
 import { ServiceViews, allowedList, requestedTypes } from './service-views';
 import { toServiceChange, toNewService } from './service.mapper';
@@ -35,7 +36,7 @@ export class ServicesController {
   list(
     @Query() query: ListServicesQuery,
     @FromScope() scope: RequestScope,
-  ): ServicesReplyDto | Promise<ServicesReplyDto> {
+  ): Written<ServicesReplyDto> | Promise<Written<ServicesReplyDto>> {
     return this.views.list(requestedTypes(query.type) ?? SERVICE_TYPES, query, scope);
   }
 

@@ -76,7 +76,11 @@ describe('the branches with assignments of a principal', () => {
           for (const serviceId of services) {
             const request = serviceId === undefined ? principal : { ...principal, serviceId };
             const branches = finished(snapshot.views.assignedBranches(request));
-            expect(pairsOf(branches)).toEqual(expectedPairs(scenario, request));
+            const expected = expectedPairs(scenario, request);
+            expect(pairsOf(branches)).toEqual(expected);
+            const roots = expected.filter(([parent]) => parent === null).map(([, id]) => id);
+            const found = scenario.resources.filter(({ id }) => branches.hasService(id)).map(({ id }) => id);
+            expect(found.sort((a, b) => a - b)).toEqual(roots);
           }
       }),
     );

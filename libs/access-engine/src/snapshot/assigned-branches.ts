@@ -32,16 +32,23 @@ export class AssignedBranches {
     return this.childrenOf(NO_PARENT);
   }
 
+  hasService(id: number): boolean {
+    const at = this.firstFrom(NO_PARENT, id);
+    return this.parents[at] === NO_PARENT && this.ids[at] === id;
+  }
+
   /** The ids of those below a resource, ascending. */
   childrenOf(parentId: number): Int32Array {
     return this.ids.subarray(this.firstFrom(parentId), this.firstFrom(parentId + 1));
   }
 
-  private firstFrom(parentId: number): number {
+  /** The index of the first pair that is not below this one. */
+  private firstFrom(parentId: number, id = 0): number {
     let [from, to] = [0, this.parents.length];
     while (from < to) {
       const middle = (from + to) >>> 1;
-      if (this.parents[middle]! < parentId) from = middle + 1;
+      const order = this.parents[middle]! - parentId || this.ids[middle]! - id;
+      if (order < 0) from = middle + 1;
       else to = middle;
     }
     return from;

@@ -9,9 +9,11 @@ import {
   ServiceTypeQuery,
 } from '@gatehouse/dto';
 import { Endpoint } from '@gatehouse/http';
+import type { Written } from '@gatehouse/wire';
 import { Target } from '../../targets/path-targets';
 import { CurrentAccess } from '../../access/newest-access';
-import { AssignmentListings, assignmentsOfGroup, assignmentsOfGroupInTree } from './assignment-listings';
+import { AssignmentListings } from './assignment-listings';
+import { assignmentsOfGroup, assignmentsOfGroupInTree } from './counted-assignments';
 
 /** The services and resources on which a group has permission assignments. Reference: http#group-listings. */
 @Controller('groups/:group_name')
@@ -28,9 +30,9 @@ export class GroupListingsController {
   services(
     @Target('group_name') group: Group,
     @Query() query: ServiceTypeQuery,
-    @CurrentAccess() access: AccessSnapshot,
-  ): ListedServicesReplyDto {
-    return this.listings.listServices(assignmentsOfGroup(access, group.id), query);
+    @CurrentAccess() _access: AccessSnapshot,
+  ): Written<ListedServicesReplyDto> {
+    return this.listings.listServices(assignmentsOfGroup(group.id), query);
   }
 
   @Endpoint(Get('resources'), {
@@ -43,9 +45,9 @@ export class GroupListingsController {
   resources(
     @Target('group_name') group: Group,
     @Query() query: ServiceTypeQuery,
-    @CurrentAccess() access: AccessSnapshot,
-  ): ResourcesReplyDto {
-    return this.listings.listResources(assignmentsOfGroupInTree(access, group.id), query, 'services', false);
+    @CurrentAccess() _access: AccessSnapshot,
+  ): Written<ResourcesReplyDto> {
+    return this.listings.listResources(assignmentsOfGroupInTree(group.id), query, 'services', false);
   }
 
   @Endpoint(Get('services/:service_name/resources'), {
@@ -57,8 +59,8 @@ export class GroupListingsController {
   serviceResources(
     @Target('group_name') group: Group,
     @Target('service_name') service: ProtectedService,
-    @CurrentAccess() access: AccessSnapshot,
-  ): ServiceTreeReplyDto {
-    return this.listings.ofService(service, assignmentsOfGroup(access, group.id));
+    @CurrentAccess() _access: AccessSnapshot,
+  ): Written<ServiceTreeReplyDto> {
+    return this.listings.ofService(service, assignmentsOfGroup(group.id));
   }
 }

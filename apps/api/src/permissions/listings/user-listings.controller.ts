@@ -10,9 +10,11 @@ import {
   UserServicesQuery,
 } from '@gatehouse/dto';
 import { type Caller, Endpoint, FromCaller } from '@gatehouse/http';
+import type { Written } from '@gatehouse/wire';
 import { Target } from '../../targets/path-targets';
 import { CurrentAccess } from '../../access/newest-access';
-import { AssignmentListings, extentFor, assignmentsOfUser } from './assignment-listings';
+import { AssignmentListings, extentFor } from './assignment-listings';
+import { assignmentsOfUser } from './counted-assignments';
 
 /** The services and resources on which a user has permission assignments. Reference: permission-rules#listings. */
 @Controller('users/:user_name')
@@ -29,9 +31,9 @@ export class UserListingsController {
   services(
     @Target('user_name') user: UserRow,
     @Query() query: UserServicesQuery,
-    @CurrentAccess() access: AccessSnapshot,
-  ): ListedServicesReplyDto {
-    return this.listings.listServices(assignmentsOfUser(access, user.id, query), query);
+    @CurrentAccess() _access: AccessSnapshot,
+  ): Written<ListedServicesReplyDto> {
+    return this.listings.listServices(assignmentsOfUser(user.id, query), query);
   }
 
   @Endpoint(Get('resources'), {
@@ -46,7 +48,7 @@ export class UserListingsController {
     @Query() query: UserResourcesQuery,
     @FromCaller() caller: Caller,
     @CurrentAccess() access: AccessSnapshot,
-  ): ResourcesReplyDto {
+  ): Written<ResourcesReplyDto> {
     return this.listings.listResourcesOfUser(access, user.id, query, extentFor(caller, query));
   }
 
@@ -61,8 +63,8 @@ export class UserListingsController {
     @Target('user_name') user: UserRow,
     @Target('service_name') service: ProtectedService,
     @Query() query: AssignmentSourcesQuery,
-    @CurrentAccess() access: AccessSnapshot,
-  ): ServiceTreeReplyDto {
-    return this.listings.ofService(service, assignmentsOfUser(access, user.id, query));
+    @CurrentAccess() _access: AccessSnapshot,
+  ): Written<ServiceTreeReplyDto> {
+    return this.listings.ofService(service, assignmentsOfUser(user.id, query));
   }
 }

@@ -42,10 +42,15 @@ export function smallJson(value: unknown): string | undefined {
  * either. Throws a RangeError for a value that is too large to be written in one step.
  */
 export function shareText<Value extends object>(value: Value): Value {
-  const text = smallJson(value);
-  if (text === undefined) throw new RangeError('The value is too large to be shared.');
-  sharedTexts.set(Object.freeze(value), text);
+  if (shareSmallText(value) === undefined) throw new RangeError('The value is too large to be shared.');
   return value;
+}
+
+/** The same; returns the text, or undefined for a value that is too large to be shared. */
+export function shareSmallText(value: object): string | undefined {
+  const text = smallJson(value);
+  if (text !== undefined) sharedTexts.set(Object.freeze(value), text);
+  return text;
 }
 
 /** The text of a shared value. */

@@ -126,15 +126,20 @@ describe('the writer of replies', () => {
     expect(writer.isLive).toBe(false);
   });
 
-  it('ends a piece after some members that have no text', () => {
+  it('ends a piece after each part of the work, and after some members that are left out', () => {
     const idle = new LazyList(function* () {
-      for (let count = 0; count < 1_000; count += 1) yield undefined;
+      for (let count = 0; count < 100; count += 1) yield undefined;
     });
-    const writer = writeJson({ idle });
-    let pieces = 0;
-    while (writer.next() !== undefined) pieces += 1;
-    expect(pieces).toBeGreaterThan(5);
-    expect(writer.isLive).toBe(true);
+    const absent = new LazyObject(function* () {
+      for (let count = 0; count < 1_000; count += 1) yield [`name${count}`, undefined] as const;
+    });
+    for (const content of [{ idle }, { absent }]) {
+      const writer = writeJson(content);
+      let pieces = 0;
+      while (writer.next() !== undefined) pieces += 1;
+      expect(pieces).toBeGreaterThan(5);
+      expect(writer.isLive).toBe(true);
+    }
   });
 
   it('gives what to wait for after the text before it, and goes on with what came', async () => {

@@ -50,6 +50,8 @@ export class TextWriter {
   private top: Frame | undefined;
   private text: string;
   private wait: Wait | undefined;
+  /** Whether a part of the work without a member has been done. */
+  private isPaused = false;
   private isOver = false;
   private hasLazy = false;
 
@@ -77,13 +79,14 @@ export class TextWriter {
    */
   next(): string | Wait | undefined {
     if (this.isOver) return undefined;
+    this.isPaused = false;
     for (let left = MAX_MEMBERS_OF_PIECE; this.wait === undefined && left > 0; left -= 1) {
       if (!this.top) {
         this.isOver = true;
         return this.take() + this.tail;
       }
       this.advance(this.top);
-      if (this.text.length >= PIECE_CHARACTERS) break;
+      if (this.isPaused || this.text.length >= PIECE_CHARACTERS) break;
     }
     if (this.wait === undefined || this.text !== '') return this.take();
     const { wait } = this;
@@ -112,9 +115,10 @@ export class TextWriter {
   private makeOne(frame: Frame, steps: Iterator<Step<readonly unknown[]>, void, undefined>): void {
     const { done, value: step } = steps.next();
     if (done === true) return this.leave(frame);
-    if (typeof step === 'function') this.wait = step;
-    else if (step && frame.isList) this.write(frame, '', step[0]);
-    else if (step && !this.notation.omits(step[1])) this.write(frame, step[0] as string, step[1]);
+    if (step === undefined) this.isPaused = true;
+    else if (typeof step === 'function') this.wait = step;
+    else if (frame.isList) this.write(frame, '', step[0]);
+    else if (!this.notation.omits(step[1])) this.write(frame, step[0] as string, step[1]);
   }
 
   private write(frame: Frame, name: string, value: unknown): void {
