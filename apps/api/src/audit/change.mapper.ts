@@ -1,18 +1,37 @@
-import type { ChangeRow, ChangesPage } from '@gatehouse/audit';
+import type { ChangeRow, Changes, ChangesPage, NumberedChange } from '@gatehouse/audit';
 import type { ChangeDto, ChangesReplyDto, RevisionDto } from '@gatehouse/dto';
+import type { Written } from '@gatehouse/wire';
+import { listInPages, shownList } from '../access/paged-list';
 
-export function toChangesReply({ newest, rows }: ChangesPage): ChangesReplyDto {
+/** The changes of a revision with many of them are read in pages while the reply is written. */
+export function toChangesReply(
+  { newest, rows, isLarge }: ChangesPage,
+  log: Changes,
+): Written<ChangesReplyDto> {
+  const [first] = rows;
+  const revisions = isLarge && first ? [toLargeRevision(first, log)] : toRevisions(rows);
+  return { newest_revision: newest, revisions };
+}
+
+function toRevisions(rows: readonly ChangeRow[]): RevisionDto[] {
   const revisions: RevisionDto[] = [];
   for (const row of rows) {
     const number = Number(row.revision);
     let last = revisions.at(-1);
-    if (last?.revision !== number) revisions.push((last = toRevision(row, number)));
-    last.changes.push(...toChanges(row));
+    if (last?.revision !== number) revisions.push((last = { ...toRevision(row, number), changes: [] }));
+    const { entity, operation, before, after } = row;
+    if (entity !== null && operation !== null) last.changes.push({ entity, operation, before, after });
   }
-  return { newest_revision: newest, revisions };
+  return revisions;
 }
 
-function toRevision(row: ChangeRow, revision: number): RevisionDto {
+function toLargeRevision(row: ChangeRow, log: Changes): Written<RevisionDto> {
+  const revision = Number(row.revision);
+  const changes = listInPages<NumberedChange>(({ limit, after }) => log.of(revision, after, limit));
+  return { ...toRevision(row, revision), changes: shownList(changes, toChange) };
+}
+
+function toRevision(row: ChangeRow, revision: number): Omit<RevisionDto, 'changes'> {
   return {
     revision,
     time: row.begun_at.toISOString(),
@@ -24,10 +43,9 @@ function toRevision(row: ChangeRow, revision: number): RevisionDto {
       address: row.address,
       request_id: row.request_id,
     },
-    changes: [],
   };
 }
 
-function toChanges({ entity, operation, before, after }: ChangeRow): ChangeDto[] {
-  return entity === null || operation === null ? [] : [{ entity, operation, before, after }];
+function toChange({ entity, operation, before, after }: NumberedChange): ChangeDto {
+  return { entity, operation, before, after };
 }

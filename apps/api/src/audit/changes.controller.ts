@@ -5,6 +5,7 @@ import { actAs, currentActor, committedRevision } from '@gatehouse/database';
 import { PermissionUndo } from '@gatehouse/directory';
 import { ChangesQuery, ChangesReplyDto, PermissionsChangedDto } from '@gatehouse/dto';
 import { type Caller, Endpoint, FromCaller } from '@gatehouse/http';
+import type { Written } from '@gatehouse/wire';
 import { Target } from '../targets/path-targets';
 import { toChangesReply } from './change.mapper';
 import { ChangeEvents } from './change-events';
@@ -23,8 +24,8 @@ export class ChangesController {
     access: 'administrator',
     success: { status: 200, detail: 'Changes listed.', body: ChangesReplyDto },
   })
-  async list(@Query() { after, limit }: ChangesQuery): Promise<ChangesReplyDto> {
-    return toChangesReply(await this.changes.page(after, limit));
+  async list(@Query() { after, limit }: ChangesQuery): Promise<Written<ChangesReplyDto>> {
+    return toChangesReply(await this.changes.page(after, limit), this.changes);
   }
 
   @Endpoint(Get('events'), {

@@ -12,6 +12,8 @@ import { type Caller, type DeclaredError, Endpoint, FromCaller, withStatus } fro
 import { type ListedRemoteUser, remoteUserNotFound } from '@gatehouse/network';
 import { problem } from '@gatehouse/problems';
 import { OwnerConfirmation } from '@gatehouse/sign-in';
+import type { Written } from '@gatehouse/wire';
+import { pagedList, shownList } from '../access/paged-list';
 import { Target } from '../targets/path-targets';
 import { CONFIRMATION_ERRORS } from '../users/user-errors';
 import { NetworkMode, NetworkModeGuard } from './network-mode';
@@ -43,8 +45,10 @@ export class RemoteUsersController {
     success: { status: 200, detail: 'Remote users listed.', body: RemoteUsersReplyDto },
     errors: ['network_disabled'],
   })
-  async list(@Query() { user_name: userName }: RemoteUsersQuery): Promise<RemoteUsersReplyDto> {
-    return { remote_users: (await this.mode.get().remoteUsers.list(userName)).map(toRemoteUser) };
+  async list(@Query() { user_name: userName }: RemoteUsersQuery): Promise<Written<RemoteUsersReplyDto>> {
+    const { remoteUsers } = this.mode.get();
+    const list = await pagedList<ListedRemoteUser>((part) => remoteUsers.list(userName, part));
+    return { remote_users: shownList(list, toRemoteUser) };
   }
 
   @Endpoint(Post('remote_users'), {

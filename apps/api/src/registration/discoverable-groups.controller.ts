@@ -9,8 +9,12 @@ import {
   MembershipDto,
 } from '@gatehouse/dto';
 import { Endpoint, FromCaller, type Reply, type SignedInCaller } from '@gatehouse/http';
+import type { Written } from '@gatehouse/wire';
+import { byName, pagedList, shownList } from '../access/paged-list';
 import { Target } from '../targets/path-targets';
 import { membershipReply } from '../groups/membership-reply';
+
+type DiscoverableGroup = Pick<Group, 'name' | 'description'>;
 
 /** INVARIANT: the access `authenticated` admits signed-in callers only. */
 @Controller('register/groups')
@@ -24,10 +28,12 @@ export class DiscoverableGroupsController {
     success: { status: 200, detail: 'Groups listed.', body: DiscoverableGroupsDto },
     reservedStatuses: [403],
   })
-  async list(@Query() { detail }: ListDiscoverableGroupsQuery): Promise<DiscoverableGroupsDto> {
-    const groups = await this.groups.list();
-    const names = { group_names: groups.map(({ name }) => name) };
-    return detail ? { ...names, groups: groups.map(publicView) } : names;
+  async list(@Query() { detail }: ListDiscoverableGroupsQuery): Promise<Written<DiscoverableGroupsDto>> {
+    const groups = await pagedList<DiscoverableGroup>((part) =>
+      this.groups.list(byName(part, ({ name }) => name)),
+    );
+    const names = { group_names: shownList(groups, ({ name }) => name) };
+    return detail ? { ...names, groups: shownList(groups, publicView) } : names;
   }
 
   @Endpoint(Get(':group_name'), {
@@ -75,6 +81,6 @@ export class DiscoverableGroupsController {
   }
 }
 
-function publicView({ name, description }: Pick<Group, 'name' | 'description'>): GroupPublicDto {
+function publicView({ name, description }: DiscoverableGroup): GroupPublicDto {
   return { group_name: name, description };
 }

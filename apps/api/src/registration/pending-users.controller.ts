@@ -21,7 +21,8 @@ import {
 import { NAME_PROBLEMS } from '@gatehouse/names';
 import { type Locale, problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
-import { networkOf } from '@gatehouse/wire';
+import { type Written, networkOf } from '@gatehouse/wire';
+import { namesInPages } from '../access/paged-list';
 import { Target } from '../targets/path-targets';
 import { toRegistration, toSubmission } from './registration.mapper';
 
@@ -86,8 +87,10 @@ export class PendingUsersController {
     success: { status: 200, detail: 'Registrations listed.', body: RegistrationsReplyDto },
     errors: OFF,
   })
-  async list(@Query() page: PageQuery): Promise<RegistrationsReplyDto> {
-    return { registrations: (await this.pendingUsers.list(page)).map(({ name }) => name) };
+  async list(@Query() page: PageQuery): Promise<Written<RegistrationsReplyDto>> {
+    const read = async (part: Pick<PageQuery, 'limit' | 'after'>) =>
+      (await this.pendingUsers.list(part)).map(({ name }) => name);
+    return { registrations: await namesInPages(page, read) };
   }
 
   @Endpoint(Get(':registration_name'), {

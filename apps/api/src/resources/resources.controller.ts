@@ -14,9 +14,10 @@ import {
   ResourceReplyDto,
   ResourcesReplyDto,
 } from '@gatehouse/dto';
-import { RECORDED, type LocatedResource, Resources } from '@gatehouse/directory';
+import { type ChildNode, RECORDED, type LocatedResource, Resources } from '@gatehouse/directory';
 import { Endpoint, FromScope, type RequestScope } from '@gatehouse/http';
 import type { Written } from '@gatehouse/wire';
+import { pagedList, shownList } from '../access/paged-list';
 import { Target } from '../targets/path-targets';
 import { allowedList } from '../services/service-views';
 import { ResourceTrees } from './resource-trees';
@@ -107,8 +108,14 @@ export class ResourcesController {
   async children(
     @Target('resource_id') resource: LocatedResource,
     @Query() page: ChildrenQuery,
-  ): Promise<ChildResourcesDto> {
-    return { children: (await this.resources.children(resource, page)).map(toChild) };
+  ): Promise<Written<ChildResourcesDto>> {
+    const children =
+      page.limit === undefined
+        ? await pagedList<ChildNode>(({ limit, after }) =>
+            this.resources.children(resource, { limit, after: after?.id ?? page.after }),
+          )
+        : await this.resources.children(resource, page);
+    return { children: shownList(children, toChild) };
   }
 
   @Endpoint(Get(':resource_id/permissions'), {

@@ -33,6 +33,7 @@ import {
   scopeOf,
   withStatus,
 } from '@gatehouse/http';
+import type { Written } from '@gatehouse/wire';
 import { Target } from '../targets/path-targets';
 import { MembershipFilter } from '../groups/membership-filter';
 import { membershipReply } from '../groups/membership-reply';
@@ -67,7 +68,7 @@ export class UsersController {
     success: { status: 200, detail: 'Users listed.', body: UsersReplyDto },
     errors: ['user_status_filter_invalid', 'registration_disabled'],
   })
-  list(@Query() query: ListUsersQuery): Promise<UsersReplyDto> {
+  list(@Query() query: ListUsersQuery): Promise<Written<UsersReplyDto>> {
     return this.listing.list(query);
   }
 
@@ -154,13 +155,12 @@ export class UsersController {
     @Target('user_name') user: ShownUser,
     @Query() query: MembershipQuery,
   ): Promise<UserGroupsDto> {
-    return {
-      group_names: await this.filter.apply(
-        query,
-        () => this.memberships.groupNamesOf(user),
-        () => this.memberships.terms.pendingGroupNames(user),
-      ),
-    };
+    const read = this.filter.apply(
+      query,
+      () => this.memberships.groupNamesOf(user),
+      () => this.memberships.terms.pendingGroupNames(user),
+    );
+    return { group_names: [...(await read({}))] };
   }
 
   @Endpoint(Post(':user_name/groups'), {

@@ -15,6 +15,14 @@ export interface ListedRemoteUser extends RemoteUser {
   readonly userName: string | null;
 }
 
+/** Which remote users: those linked with a user, by id or name; up to `limit` that follow `after`. */
+export interface RemoteUsersFilter {
+  readonly userId?: number;
+  readonly userName?: string | undefined;
+  readonly limit?: number;
+  readonly after?: Pick<ListedRemoteUser, 'nodeName' | 'name'>;
+}
+
 /** Whom a token signs in. */
 export interface TokenOwner {
   /** The linked user, or the user of the node. */
@@ -33,14 +41,13 @@ export type TokenFilter = 'all' | { readonly olderThan: number };
 export class RemoteUserRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** Sorted by node and name. `userName`: those linked with this user. */
-  list(
-    filter: { readonly userId?: number; readonly userName?: string | undefined } = {},
-  ): Promise<ListedRemoteUser[]> {
+  /** Sorted by node and name. */
+  list({ userId, userName, limit, after }: RemoteUsersFilter): Promise<ListedRemoteUser[]> {
     return this.unitOfWork.manager.query(
       `${SELECT} WHERE ($1::int IS NULL OR r.user_id = $1) AND ($2::text IS NULL OR coalesce(u.name, a.name) = $2)
-       ORDER BY n.name COLLATE "C", r.name COLLATE "C"`,
-      [filter.userId ?? null, filter.userName ?? null],
+       ${after ? 'AND (n.name COLLATE "C", r.name COLLATE "C") > ($4, $5)' : ''}
+       ORDER BY n.name COLLATE "C", r.name COLLATE "C" LIMIT $3`,
+      [userId ?? null, userName ?? null, limit ?? null, ...(after ? [after.nodeName, after.name] : [])],
     );
   }
 

@@ -1,11 +1,13 @@
 import { LazyList, writeJson } from '@gatehouse/wire';
 import { type Collecting, collectedText } from './collected-text';
 
-/** A list whose items show the revision at which they are made; making one takes a turn. */
+/** A list whose items show the revision at which they are made; making one takes more than a turn. */
 function listOf(length: number, revision: () => number): LazyList<number> {
   return new LazyList(function* () {
     for (let made = 0; made < length; made += 1) {
-      yield () => Promise.resolve();
+      const begun = performance.now();
+      while (performance.now() - begun < 6);
+      yield undefined;
       yield [revision()];
     }
   });
@@ -61,6 +63,18 @@ describe('the text of a reply', () => {
     const list = () => writeJson({ list: listOf(2, () => 0) });
     expect(await collectedText(collecting(list))).toBe('{"list": [0, 0]}');
     expect(turns).toBeLessThan(10);
+  });
+
+  it('is not made again after it has waited: what came from elsewhere is not of a revision', async () => {
+    between = () => (revision += 1);
+    let begun = 0;
+    const rows = new LazyList<number>(function* () {
+      begun += 1;
+      yield () => Promise.resolve();
+      yield [1];
+    });
+    expect(await collectedText(collecting(() => writeJson({ rows })))).toBe('{"rows": [1]}');
+    expect([begun, turns]).toEqual([1, 1]);
   });
 
   it('is not made again if nothing of it depends on the revision', async () => {

@@ -54,6 +54,7 @@ export class TextWriter {
   private isPaused = false;
   private isOver = false;
   private hasLazy = false;
+  private hasWaited = false;
 
   constructor(
     content: object,
@@ -68,9 +69,12 @@ export class TextWriter {
 
   private readonly tail: string;
 
-  /** Whether some of what was written was made meanwhile, and may show the present state. */
+  /**
+   * Whether some of what was written shows what was in memory when it was made. What had to be waited for comes from elsewhere, and does
+   * not become consistent by being written again.
+   */
   get isLive(): boolean {
-    return this.hasLazy;
+    return this.hasLazy && !this.hasWaited;
   }
 
   /**
@@ -91,6 +95,7 @@ export class TextWriter {
     if (this.wait === undefined || this.text !== '') return this.take();
     const { wait } = this;
     this.wait = undefined;
+    this.hasWaited = true;
     return wait;
   }
 
