@@ -22,6 +22,7 @@ export class ChangesController {
     name: 'list_changes',
     summary: 'Read the change log, page by page',
     access: 'administrator',
+    growth: 'streamed',
     success: { status: 200, detail: 'Changes listed.', body: ChangesReplyDto },
   })
   async list(@Query() { after, limit }: ChangesQuery): Promise<Written<ChangesReplyDto>> {
@@ -32,6 +33,7 @@ export class ChangesController {
     name: 'stream_change_events',
     summary: 'Receive an event for each change, as server-sent events',
     access: 'administrator',
+    growth: 'streamed',
     success: {
       status: 200,
       detail:

@@ -32,6 +32,7 @@ export class GroupsController {
     name: 'list_groups',
     summary: 'List groups',
     access: 'administrator',
+    growth: 'streamed',
     success: { status: 200, detail: 'Groups listed.', body: GroupsReplyDto },
   })
   list(@Query() query: ListGroupsQuery): Promise<Written<GroupsReplyDto>> {
@@ -53,6 +54,7 @@ export class GroupsController {
     name: 'get_group',
     summary: 'Read a group',
     access: 'administrator',
+    growth: 'streamed',
     success: { status: 200, detail: 'Group found.', body: GroupReplyDto },
   })
   async get(@Target('group_name') group: Group): Promise<Written<GroupReplyDto>> {
@@ -95,6 +97,7 @@ export class GroupsController {
     name: 'list_group_users',
     summary: 'List the members of a group',
     access: 'administrator',
+    growth: 'streamed',
     success: { status: 200, detail: 'Members listed.', body: GroupMembersDto },
     errors: ['membership_status_invalid'],
   })

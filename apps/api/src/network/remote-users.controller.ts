@@ -42,6 +42,7 @@ export class RemoteUsersController {
     name: 'list_remote_users',
     summary: 'List the users of other instances',
     access: 'administrator',
+    growth: 'streamed',
     success: { status: 200, detail: 'Remote users listed.', body: RemoteUsersReplyDto },
     errors: ['network_disabled'],
   })
@@ -70,6 +71,7 @@ export class RemoteUsersController {
     name: 'list_own_remote_users',
     summary: 'List the users of other instances that are linked with the account of the caller',
     access: 'authenticated',
+    growth: { boundedBy: 'one remote user of each node' },
     success: { status: 200, detail: 'Remote users listed.', body: RemoteUsersReplyDto },
     errors: ['network_disabled'],
   })

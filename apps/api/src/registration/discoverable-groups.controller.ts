@@ -25,6 +25,7 @@ export class DiscoverableGroupsController {
     name: 'list_discoverable_groups',
     summary: 'List the groups that any signed-in user may join',
     access: 'authenticated',
+    growth: 'streamed',
     success: { status: 200, detail: 'Groups listed.', body: DiscoverableGroupsDto },
     reservedStatuses: [403],
   })

@@ -83,6 +83,7 @@ export class PendingUsersController {
     name: 'list_registrations',
     summary: 'List the user names of pending registrations',
     access: 'administrator',
+    growth: 'streamed',
     unavailable,
     success: { status: 200, detail: 'Registrations listed.', body: RegistrationsReplyDto },
     errors: OFF,

@@ -35,6 +35,7 @@ export class ResourcesController {
     name: 'list_resources',
     summary: 'List all services with their resources',
     access: 'administrator',
+    growth: 'streamed',
     success: { status: 200, detail: 'Resources listed.', body: ResourcesReplyDto },
     errors: ['change_feed_interrupted'],
   })
@@ -58,6 +59,7 @@ export class ResourcesController {
     name: 'get_resource',
     summary: 'Read a resource with its descendants or ancestors',
     access: 'administrator',
+    growth: 'streamed',
     success: { status: 200, detail: 'Resource found.', body: ResourceReplyDto },
     errors: ['change_feed_interrupted'],
     reservedStatuses: [422],
@@ -103,6 +105,7 @@ export class ResourcesController {
     name: 'list_resource_children',
     summary: 'List the children of a resource, page by page',
     access: 'administrator',
+    growth: 'streamed',
     success: { status: 200, detail: 'Children listed.', body: ChildResourcesDto },
   })
   async children(
@@ -122,6 +125,7 @@ export class ResourcesController {
     name: 'list_resource_permissions',
     summary: 'List the permissions that can be set on a resource',
     access: 'administrator',
+    growth: { boundedBy: 'the names of permissions' },
     success: { status: 200, detail: 'Permissions listed.', body: PermissionListDto },
     reservedStatuses: [422],
   })
@@ -133,6 +137,7 @@ export class ResourcesController {
     name: 'get_resource_position',
     summary: 'List the resource types allowed below a resource',
     access: 'administrator',
+    growth: { boundedBy: 'the types of services' },
     success: { status: 200, detail: 'Types listed.', body: ResourcePositionDto },
   })
   types(@Target('resource_id') resource: LocatedResource): ResourcePositionDto {

@@ -28,6 +28,7 @@ export class ServiceResourcesController {
     name: 'list_service_resources',
     summary: 'List the resources of a service',
     access: 'administrator',
+    growth: 'streamed',
     success: { status: 200, detail: 'Resources listed.', membersByName: ServiceTreeWithUrlDto },
     errors: ['change_feed_interrupted'],
   })
@@ -57,6 +58,7 @@ export class ServiceResourcesController {
     name: 'get_service_resource',
     summary: 'Read a resource of a service with its descendants or ancestors',
     access: 'administrator',
+    growth: 'streamed',
     success: { status: 200, detail: 'Resource found.', body: ResourceReplyDto },
     errors: ['resource_not_in_service', 'change_feed_interrupted'],
   })

@@ -30,6 +30,7 @@ export class ServicesController {
     name: 'list_services',
     summary: 'List services',
     access: 'administrator',
+    growth: 'streamed',
     success: { status: 200, detail: 'Services listed.', body: ServicesReplyDto },
     errors: ['service_type_unknown'],
   })
@@ -44,6 +45,7 @@ export class ServicesController {
     name: 'create_service',
     summary: 'Create a service',
     access: 'administrator',
+    growth: { boundedBy: 'the configuration of one service' },
     success: { status: 201, detail: 'Service created.', body: ServiceReplyDto },
     errors: NEW_SERVICE_ERRORS,
   })
@@ -55,6 +57,7 @@ export class ServicesController {
     name: 'get_service',
     summary: 'Read a service',
     access: 'administrator',
+    growth: { boundedBy: 'the configuration of one service' },
     success: { status: 200, detail: 'Service found.', body: ServiceDetailReplyDto },
   })
   get(@Target('service_name') service: ProtectedService): ServiceDetailReplyDto {
@@ -65,6 +68,7 @@ export class ServicesController {
     name: 'update_service',
     summary: 'Change a service',
     access: 'administrator',
+    growth: { boundedBy: 'the configuration of one service' },
     success: { status: 200, detail: 'Service changed.', body: ServiceReplyDto },
     errors: CHANGED_SERVICE_ERRORS,
     ifMatch: [RECORDED.service, RECORDED.serviceName],
@@ -80,6 +84,7 @@ export class ServicesController {
     name: 'delete_service',
     summary: 'Delete a service, its resources and all permission assignments on them',
     access: 'administrator',
+    growth: { boundedBy: 'the configuration of one service' },
     success: { status: 200, detail: 'Service deleted.', body: ServiceReplyDto },
   })
   async delete(
@@ -94,6 +99,7 @@ export class ServicesController {
     name: 'list_service_permissions',
     summary: 'List the permissions that can be set on a service',
     access: 'administrator',
+    growth: { boundedBy: 'the names of permissions' },
     success: { status: 200, detail: 'Permissions listed.', body: PermissionListDto },
   })
   permissions(@Target('service_name') service: ProtectedService): PermissionListDto {

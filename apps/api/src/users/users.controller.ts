@@ -65,6 +65,7 @@ export class UsersController {
     name: 'list_users',
     summary: 'List users',
     access: 'administrator',
+    growth: 'streamed',
     success: { status: 200, detail: 'Users listed.', body: UsersReplyDto },
     errors: ['user_status_filter_invalid', 'registration_disabled'],
   })
@@ -76,6 +77,7 @@ export class UsersController {
     name: 'create_user',
     summary: 'Create a user',
     access: 'administrator',
+    growth: { boundedBy: 'the groups of one user' },
     success: { status: 201, detail: 'User created.', body: UserReplyDto },
     errors: [...ACCOUNT_ERRORS, 'user_name_reserved', 'group_not_found', 'group_terms_mail_unavailable'],
   })
@@ -87,6 +89,7 @@ export class UsersController {
     name: 'get_user',
     summary: 'Read a user',
     access: 'contextual',
+    growth: { boundedBy: 'the groups of one user' },
     success: { status: 200, detail: 'User found.', body: UserReplyDto },
   })
   async get(@Target('user_name') user: ShownUser, @FromScope() scope: RequestScope): Promise<UserReplyDto> {
@@ -148,6 +151,7 @@ export class UsersController {
     name: 'list_user_groups',
     summary: 'List the groups of a user',
     access: 'contextual',
+    growth: { boundedBy: 'the groups of one user' },
     success: { status: 200, detail: 'Groups listed.', body: UserGroupsDto },
     errors: ['membership_status_invalid'],
   })

@@ -24,6 +24,7 @@ export class GroupListingsController {
     name: 'list_group_services',
     summary: 'List the services on which a group has permissions',
     access: 'administrator',
+    growth: 'streamed',
     success: { status: 200, detail: 'Services listed.', body: ListedServicesReplyDto },
     errors: ['service_type_unknown'],
   })
@@ -39,6 +40,7 @@ export class GroupListingsController {
     name: 'list_group_resources',
     summary: 'List all services with the resources on which a group has permissions',
     access: 'administrator',
+    growth: 'streamed',
     success: { status: 200, detail: 'Resources listed.', body: ResourcesReplyDto },
     errors: ['service_type_unknown'],
   })
@@ -54,6 +56,7 @@ export class GroupListingsController {
     name: 'list_group_service_resources',
     summary: 'List the resources of a service on which a group has permissions',
     access: 'administrator',
+    growth: 'streamed',
     success: { status: 200, detail: 'Resources listed.', body: ServiceTreeReplyDto },
   })
   serviceResources(

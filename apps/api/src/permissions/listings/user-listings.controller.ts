@@ -25,6 +25,7 @@ export class UserListingsController {
     name: 'list_user_services',
     summary: 'List the services on which a user has permissions',
     access: 'contextual',
+    growth: 'streamed',
     success: { status: 200, detail: 'Services listed.', body: ListedServicesReplyDto },
     errors: ['service_type_unknown'],
   })
@@ -40,6 +41,7 @@ export class UserListingsController {
     name: 'list_user_resources',
     summary: 'List the resources on which a user has permissions, or all resources for administrators',
     access: 'contextual',
+    growth: 'streamed',
     success: { status: 200, detail: 'Resources listed.', body: ResourcesReplyDto },
     errors: ['service_type_unknown'],
   })
@@ -56,6 +58,7 @@ export class UserListingsController {
     name: 'list_user_service_resources',
     summary: 'List the resources of a service on which a user has permissions',
     access: 'contextual',
+    growth: 'streamed',
     success: { status: 200, detail: 'Resources listed.', body: ServiceTreeReplyDto },
     protect: [{ param: 'service_name', rule: 'visible' }],
   })

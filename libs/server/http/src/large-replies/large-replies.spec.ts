@@ -12,6 +12,7 @@ import type { Logger } from '@gatehouse/logging';
 import { Problem } from '@gatehouse/problems';
 import { FairScheduler, LazyList, type TextWriter, writeJson } from '@gatehouse/wire';
 import type { Caller } from '../caller';
+import type { DeclaredRoute } from '../declared-route';
 import { DEFAULT_FORMAT } from '../negotiation';
 import { openScope } from '../request-scope';
 import type { CallerWatch } from './caller-watch';
@@ -19,6 +20,11 @@ import { LargeReplies } from './large-replies';
 import { DEFAULT_LARGE_REPLY_LIMITS, type LargeReplyLimits } from './limits';
 
 const ITEM = 'x'.repeat(100);
+const ROUTE = {
+  method: 'GET',
+  template: '/list',
+  declaration: { growth: 'streamed' },
+} as DeclaredRoute;
 const LIMITS: LargeReplyLimits = {
   ...DEFAULT_LARGE_REPLY_LIMITS,
   collectedBytes: 2_000,
@@ -97,6 +103,7 @@ describe('a large reply', () => {
         params: {},
         targets: new Map(),
         caller,
+        route: ROUTE,
       });
       replies.send(request, response, { contentType: 'application/json', begin }).catch((error: unknown) => {
         response.statusCode = error instanceof Problem ? error.status : 500;
@@ -199,7 +206,7 @@ describe('a large reply', () => {
     expect(logged).toEqual([
       {
         level: 'warn',
-        fields: { requestId: 'request', reason: expect.stringContaining('accepted nothing') },
+        fields: { requestId: 'request', route: '/list', reason: expect.stringContaining('accepted nothing') },
         message: 'a reply is incomplete',
       },
     ]);
@@ -252,7 +259,12 @@ describe('a large reply', () => {
     expect(logged).toEqual([
       {
         level: 'error',
-        fields: { requestId: 'request', reason: expect.any(String), error: new Error('no more rows') },
+        fields: {
+          requestId: 'request',
+          route: '/list',
+          reason: expect.any(String),
+          error: new Error('no more rows'),
+        },
         message: 'a reply is incomplete',
       },
     ]);

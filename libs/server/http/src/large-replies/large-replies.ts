@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, type OnModuleDestroy, Optional } from '@nestjs/common';
 import type { Logger } from '@gatehouse/logging';
 import { FairScheduler, type TextWriter } from '@gatehouse/wire';
+import { isRefusedWhenLarge } from '../error-codes';
 import { scopeOf } from '../request-scope';
 import { REVISIONS, type Revisions } from '../revision.guard';
 import { LOGGER } from '../tokens';
@@ -53,7 +54,7 @@ export class LargeReplies implements OnModuleDestroy {
 
   /** Throws `too_many_large_replies` before anything is sent. */
   async send(request: IncomingMessage, response: ServerResponse, reply: WrittenReply): Promise<void> {
-    const { address, caller } = scopeOf(request);
+    const { address, caller, route } = scopeOf(request);
     const text = await collectedText({
       begin: reply.begin,
       maxBytes: this.limits.collectedBytes,
@@ -63,8 +64,7 @@ export class LargeReplies implements OnModuleDestroy {
     });
     if (response.destroyed) return;
     if (text === undefined && request.method !== 'HEAD') {
-      // What is not repeatable has been done; only reads are refused.
-      const giveBack = request.method === 'GET' ? this.places.take(caller) : () => undefined;
+      const giveBack = route && isRefusedWhenLarge(route) ? this.places.take(caller) : () => undefined;
       response.setHeader('Content-Type', reply.contentType);
       await this.stream(request, response, reply.begin()).finally(giveBack);
       return;
