@@ -41,7 +41,8 @@ export class ReplyWriter {
     const text = format.writer === 'json' ? smallJson(body) : undefined;
     if (text !== undefined && declaration?.compressed)
       return sendCompressed(request, response, format.contentType, text);
-    if (text !== undefined) return send(response, format.contentType, text);
+    if (text !== undefined && this.largeReplies.isCollected(text))
+      return send(response, format.contentType, text);
     return this.largeReplies.send(request, response, {
       contentType: format.contentType,
       begin: () => write(format, status, body),

@@ -52,6 +52,13 @@ export class LargeReplies implements OnModuleDestroy {
     this.places = new LargeReplyPlaces(limits);
   }
 
+  /** Whether a reply of this text has a length. */
+  isCollected(text: string): boolean {
+    const { collectedBytes } = this.limits;
+    // A UTF-16 code unit has at most three bytes in UTF-8.
+    return text.length * 3 <= collectedBytes || Buffer.byteLength(text) <= collectedBytes;
+  }
+
   /** Throws `too_many_large_replies` before anything is sent. */
   async send(request: IncomingMessage, response: ServerResponse, reply: WrittenReply): Promise<void> {
     const { address, caller, route } = scopeOf(request);
