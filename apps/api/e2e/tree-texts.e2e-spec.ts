@@ -52,7 +52,7 @@ describe('the text of a reply with services and resources', () => {
   }
 
   function expectedText(
-    format: (typeof FORMATS)[number],
+    format: readonly [name: 'json' | 'xml' | 'html', type: string],
     path: string,
     detail: string,
     content: object,

@@ -7,6 +7,7 @@ import { patternEngine } from '@gatehouse/patterns';
 import { FairScheduler } from '@gatehouse/wire';
 import { AccessFeed } from './access-feed';
 import { InMemoryState } from './in-memory-state';
+import { PagedLists } from './paged-lists';
 import { ReachedRevisions } from './reached-revisions';
 import { VisibleResources } from './visible-resources';
 
@@ -28,12 +29,21 @@ import { VisibleResources } from './visible-resources';
     ),
     AccessFeed,
     InMemoryState,
+    PagedLists,
     ReachedRevisions,
     VisibleResources,
     provideBy(UsableServices, { logger: LOGGER }, ({ logger }) => new UsableServices(patternEngine, logger)),
     provide(RequestTester, SETTINGS, SnapshotFollower, UsableServices, FairScheduler),
     { provide: REVISIONS, useExisting: ReachedRevisions },
   ],
-  exports: [SnapshotFollower, InMemoryState, ReachedRevisions, VisibleResources, REVISIONS, RequestTester],
+  exports: [
+    SnapshotFollower,
+    InMemoryState,
+    PagedLists,
+    ReachedRevisions,
+    VisibleResources,
+    REVISIONS,
+    RequestTester,
+  ],
 })
 export class AccessModule {}

@@ -1,15 +1,15 @@
-import type { ChangeRow, Changes, ChangesPage, NumberedChange } from '@gatehouse/audit';
+import type { ChangeRow, ChangesPage, NumberedChange } from '@gatehouse/audit';
 import type { ChangeDto, ChangesReplyDto, RevisionDto } from '@gatehouse/dto';
-import type { Written } from '@gatehouse/wire';
-import { listInPages, shownList } from '../access/paged-list';
+import type { LazyList, Written } from '@gatehouse/wire';
+import { shownList } from '../access/paged-lists';
 
-/** The changes of a revision with many of them are read in pages while the reply is written. */
+/** `changesOf` reads the changes of a revision that has too many to be read at once. */
 export function toChangesReply(
   { newest, rows, isLarge }: ChangesPage,
-  log: Changes,
+  changesOf: (revision: number) => LazyList<NumberedChange>,
 ): Written<ChangesReplyDto> {
   const [first] = rows;
-  const revisions = isLarge && first ? [toLargeRevision(first, log)] : toRevisions(rows);
+  const revisions = isLarge && first ? [toLargeRevision(first, changesOf)] : toRevisions(rows);
   return { newest_revision: newest, revisions };
 }
 
@@ -25,10 +25,12 @@ function toRevisions(rows: readonly ChangeRow[]): RevisionDto[] {
   return revisions;
 }
 
-function toLargeRevision(row: ChangeRow, log: Changes): Written<RevisionDto> {
+function toLargeRevision(
+  row: ChangeRow,
+  changesOf: (revision: number) => LazyList<NumberedChange>,
+): Written<RevisionDto> {
   const revision = Number(row.revision);
-  const changes = listInPages<NumberedChange>(({ limit, after }) => log.of(revision, after, limit));
-  return { ...toRevision(row, revision), changes: shownList(changes, toChange) };
+  return { ...toRevision(row, revision), changes: shownList(changesOf(revision), toChange) };
 }
 
 function toRevision(row: ChangeRow, revision: number): Omit<RevisionDto, 'changes'> {

@@ -1,11 +1,12 @@
 import type { Response } from 'express';
-import { Changes } from '@gatehouse/audit';
+import { Changes, type NumberedChange } from '@gatehouse/audit';
 import { Controller, Get, Headers, Inject, Post, Query, Res } from '@nestjs/common';
 import { actAs, currentActor, committedRevision } from '@gatehouse/database';
 import { PermissionUndo } from '@gatehouse/directory';
 import { ChangesQuery, ChangesReplyDto, PermissionsChangedDto } from '@gatehouse/dto';
 import { type Caller, Endpoint, FromCaller } from '@gatehouse/http';
 import type { Written } from '@gatehouse/wire';
+import { PagedLists } from '../access/paged-lists';
 import { Target } from '../targets/path-targets';
 import { toChangesReply } from './change.mapper';
 import { ChangeEvents } from './change-events';
@@ -16,6 +17,7 @@ export class ChangesController {
     @Inject(Changes) private readonly changes: Changes,
     private readonly undos: PermissionUndo,
     private readonly events: ChangeEvents,
+    private readonly lists: PagedLists,
   ) {}
 
   @Endpoint(Get(), {
@@ -26,7 +28,10 @@ export class ChangesController {
     success: { status: 200, detail: 'Changes listed.', body: ChangesReplyDto },
   })
   async list(@Query() { after, limit }: ChangesQuery): Promise<Written<ChangesReplyDto>> {
-    return toChangesReply(await this.changes.page(after, limit), this.changes);
+    const page = await this.changes.page(after, limit);
+    return toChangesReply(page, (revision) =>
+      this.lists.inPages<NumberedChange>((part) => this.changes.of(revision, part)),
+    );
   }
 
   @Endpoint(Get('events'), {

@@ -3,7 +3,7 @@ import { SnapshotFollower } from '@gatehouse/access';
 import { Groups } from '@gatehouse/directory';
 import type { GroupsReplyDto, ListGroupsQuery } from '@gatehouse/dto';
 import type { Written } from '@gatehouse/wire';
-import { namesInPages, shownList } from '../access/paged-list';
+import { PagedLists, shownList } from '../access/paged-lists';
 import { ReachedRevisions } from '../access/reached-revisions';
 
 /** The listing of groups: their names from the database, the numbers of their members from memory. */
@@ -11,12 +11,13 @@ import { ReachedRevisions } from '../access/reached-revisions';
 export class GroupListing {
   constructor(
     private readonly groups: Groups,
+    private readonly lists: PagedLists,
     private readonly revisions: ReachedRevisions,
     @Inject(SnapshotFollower) private readonly follower: SnapshotFollower,
   ) {}
 
   async list({ detail, ...page }: ListGroupsQuery): Promise<Written<GroupsReplyDto>> {
-    const names = await namesInPages(page, (part) => this.groups.names(part));
+    const names = await this.lists.names(page, (part) => this.groups.names(part));
     if (!detail) return { group_names: names };
     // After the names have been read, so that the snapshot has all of these groups.
     await this.revisions.newest();

@@ -13,7 +13,7 @@ import {
 } from '@gatehouse/dto';
 import { Endpoint, withStatus } from '@gatehouse/http';
 import { LazyList, type Written } from '@gatehouse/wire';
-import { namesInPages } from '../access/paged-list';
+import { PagedLists } from '../access/paged-lists';
 import { Target } from '../targets/path-targets';
 import { GroupListing } from './group-listing';
 import { toGroupChange, toGroupDetail, toNewGroup, toGroupSummary } from './group.mapper';
@@ -26,6 +26,7 @@ export class GroupsController {
     private readonly listing: GroupListing,
     private readonly memberships: Memberships,
     private readonly filter: MembershipFilter,
+    private readonly lists: PagedLists,
   ) {}
 
   @Endpoint(Get(), {
@@ -58,7 +59,7 @@ export class GroupsController {
     success: { status: 200, detail: 'Group found.', body: GroupReplyDto },
   })
   async get(@Target('group_name') group: Group): Promise<Written<GroupReplyDto>> {
-    const names = await namesInPages({}, (page) => this.memberships.memberNamesOf(group, page));
+    const names = await this.lists.names({}, (page) => this.memberships.memberNamesOf(group, page));
     const count = names instanceof LazyList ? await this.memberships.memberCountOf(group) : names.length;
     const priority = this.groups.rules.priorityOf(group.name);
     return { group: toGroupDetail(group, { names, count }, priority) };
@@ -110,6 +111,6 @@ export class GroupsController {
       (page) => this.memberships.memberNamesOf(group, page),
       (page) => this.memberships.terms.pendingUserNames(group, page),
     );
-    return { user_names: await namesInPages({}, read) };
+    return { user_names: await this.lists.names({}, read) };
   }
 }

@@ -13,7 +13,7 @@ import { type ListedRemoteUser, remoteUserNotFound } from '@gatehouse/network';
 import { problem } from '@gatehouse/problems';
 import { OwnerConfirmation } from '@gatehouse/sign-in';
 import type { Written } from '@gatehouse/wire';
-import { pagedList, shownList } from '../access/paged-list';
+import { PagedLists, shownList } from '../access/paged-lists';
 import { Target } from '../targets/path-targets';
 import { CONFIRMATION_ERRORS } from '../users/user-errors';
 import { NetworkMode, NetworkModeGuard } from './network-mode';
@@ -36,6 +36,7 @@ export class RemoteUsersController {
     private readonly mode: NetworkMode,
     private readonly users: Users,
     private readonly confirmation: OwnerConfirmation,
+    private readonly lists: PagedLists,
   ) {}
 
   @Endpoint(Get('remote_users'), {
@@ -48,7 +49,7 @@ export class RemoteUsersController {
   })
   async list(@Query() { user_name: userName }: RemoteUsersQuery): Promise<Written<RemoteUsersReplyDto>> {
     const { remoteUsers } = this.mode.get();
-    const list = await pagedList<ListedRemoteUser>((part) => remoteUsers.list(userName, part));
+    const list = await this.lists.list<ListedRemoteUser>((part) => remoteUsers.list(userName, part));
     return { remote_users: shownList(list, toRemoteUser) };
   }
 

@@ -10,7 +10,7 @@ import {
 } from '@gatehouse/dto';
 import { Endpoint, FromCaller, type Reply, type SignedInCaller } from '@gatehouse/http';
 import type { Written } from '@gatehouse/wire';
-import { byName, pagedList, shownList } from '../access/paged-list';
+import { PagedLists, shownList } from '../access/paged-lists';
 import { Target } from '../targets/path-targets';
 import { membershipReply } from '../groups/membership-reply';
 
@@ -19,7 +19,10 @@ type DiscoverableGroup = Pick<Group, 'name' | 'description'>;
 /** INVARIANT: the access `authenticated` admits signed-in callers only. */
 @Controller('register/groups')
 export class DiscoverableGroupsController {
-  constructor(private readonly groups: DiscoverableGroups) {}
+  constructor(
+    private readonly groups: DiscoverableGroups,
+    private readonly lists: PagedLists,
+  ) {}
 
   @Endpoint(Get(), {
     name: 'list_discoverable_groups',
@@ -30,10 +33,9 @@ export class DiscoverableGroupsController {
     reservedStatuses: [403],
   })
   async list(@Query() { detail }: ListDiscoverableGroupsQuery): Promise<Written<DiscoverableGroupsDto>> {
-    const groups = await pagedList<DiscoverableGroup>((part) =>
-      this.groups.list(byName(part, ({ name }) => name)),
-    );
-    const names = { group_names: shownList(groups, ({ name }) => name) };
+    const nameOf = ({ name }: DiscoverableGroup) => name;
+    const groups = await this.lists.entries({}, nameOf, (page) => this.groups.list(page));
+    const names = { group_names: shownList(groups, nameOf) };
     return detail ? { ...names, groups: shownList(groups, publicView) } : names;
   }
 

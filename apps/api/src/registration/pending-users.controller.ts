@@ -22,7 +22,7 @@ import { NAME_PROBLEMS } from '@gatehouse/names';
 import { type Locale, problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 import { type Written, networkOf } from '@gatehouse/wire';
-import { namesInPages } from '../access/paged-list';
+import { PagedLists } from '../access/paged-lists';
 import { Target } from '../targets/path-targets';
 import { toRegistration, toSubmission } from './registration.mapper';
 
@@ -38,6 +38,7 @@ export class PendingUsersController {
     private readonly pendingUsers: PendingUsers,
     private readonly limits: RegistrationLimits,
     @Inject(OneTimeLinks) private readonly links: OneTimeLinks,
+    private readonly lists: PagedLists,
   ) {}
 
   @Endpoint(Post(), {
@@ -91,7 +92,7 @@ export class PendingUsersController {
   async list(@Query() page: PageQuery): Promise<Written<RegistrationsReplyDto>> {
     const read = async (part: Pick<PageQuery, 'limit' | 'after'>) =>
       (await this.pendingUsers.list(part)).map(({ name }) => name);
-    return { registrations: await namesInPages(page, read) };
+    return { registrations: await this.lists.names(page, read) };
   }
 
   @Endpoint(Get(':registration_name'), {

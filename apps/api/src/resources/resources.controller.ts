@@ -17,7 +17,7 @@ import {
 import { type ChildNode, RECORDED, type LocatedResource, Resources } from '@gatehouse/directory';
 import { Endpoint, FromScope, type RequestScope } from '@gatehouse/http';
 import type { Written } from '@gatehouse/wire';
-import { pagedList, shownList } from '../access/paged-list';
+import { PagedLists, shownList } from '../access/paged-lists';
 import { Target } from '../targets/path-targets';
 import { allowedList } from '../services/service-views';
 import { ResourceTrees } from './resource-trees';
@@ -29,6 +29,7 @@ export class ResourcesController {
   constructor(
     private readonly resources: Resources,
     private readonly trees: ResourceTrees,
+    private readonly lists: PagedLists,
   ) {}
 
   @Endpoint(Get(), {
@@ -114,7 +115,7 @@ export class ResourcesController {
   ): Promise<Written<ChildResourcesDto>> {
     const children =
       page.limit === undefined
-        ? await pagedList<ChildNode>(({ limit, after }) =>
+        ? await this.lists.list<ChildNode>(({ limit, after }) =>
             this.resources.children(resource, { limit, after: after?.id ?? page.after }),
           )
         : await this.resources.children(resource, page);

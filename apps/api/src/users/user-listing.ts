@@ -18,7 +18,7 @@ import { listText, problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 import type { Written } from '@gatehouse/wire';
 import { InMemoryState } from '../access/in-memory-state';
-import { entriesInPages, namesInPages } from '../access/paged-list';
+import { PagedLists } from '../access/paged-lists';
 import { toUser, toUserSummary } from './user.mapper';
 
 /** Users as replies show them, singly and in listings. */
@@ -30,6 +30,7 @@ export class UserListing {
     private readonly terms: GroupTerms,
     private readonly state: InMemoryState,
     private readonly pendingUsers: PendingUsers,
+    private readonly lists: PagedLists,
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'registrationEnabled'>,
   ) {}
 
@@ -70,7 +71,7 @@ export class UserListing {
         const pending = (await pendingOn(page)).map(({ name }) => name);
         return merged(await this.users.names(statuses, page), pending, page, (name) => name);
       };
-      return { user_names: await namesInPages(query, read) };
+      return { user_names: await this.lists.names(query, read) };
     }
     const nameOf = (user: UserSummaryDto) => user.user_name;
     const read = async (page: Page) => {
@@ -80,7 +81,7 @@ export class UserListing {
       );
       return merged(users, pending, page, nameOf);
     };
-    return { users: await entriesInPages(query, nameOf, read) };
+    return { users: await this.lists.entries(query, nameOf, read) };
   }
 
   private statusesOf(text: string | undefined): readonly UserStatus[] | undefined {

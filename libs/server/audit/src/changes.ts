@@ -52,7 +52,10 @@ export class Changes {
   }
 
   /** Up to `limit` changes of a revision, in order, that follow another one. */
-  of(revision: number, after: NumberedChange | undefined, limit: number): Promise<NumberedChange[]> {
+  of(
+    revision: number,
+    { limit, after }: { readonly limit: number; readonly after?: NumberedChange },
+  ): Promise<NumberedChange[]> {
     return this.log.changesOf(revision, after?.id, limit);
   }
 }

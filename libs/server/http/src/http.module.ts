@@ -55,7 +55,7 @@ export class HttpModule {
         { provide: APP_PIPE, useClass: ValidationPipe },
         { provide: APP_FILTER, useExisting: ProblemFilter },
       ],
-      exports: [SETTINGS, LOGGER, FairScheduler, DeclaredRoutes, ProblemFilter],
+      exports: [SETTINGS, LOGGER, LARGE_REPLY_LIMITS, FairScheduler, DeclaredRoutes, ProblemFilter],
     };
   }
 }

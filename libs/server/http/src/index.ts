@@ -11,7 +11,7 @@ export { BodyFieldNames, FromCaller, FromLocale, FromOrigin, FromReader, type Or
 export { HttpModule } from './http.module';
 export { IfMatch } from './if-match';
 export { CALLER_WATCH, type CallerWatch } from './large-replies/caller-watch';
-export type { LargeReplyLimits } from './large-replies/limits';
+export { LARGE_REPLY_LIMITS, type LargeReplyLimits } from './large-replies/limits';
 export { installPipeline } from './install';
 export { PathParameter, type PathTargetResolver, typedTargets } from './path-target';
 export { Problem } from '@gatehouse/problems';

@@ -1,6 +1,6 @@
 import { tokenOf } from '../provide';
 
-/** Bounds of large replies in one process. */
+/** Bounds of replies whose content grows with the data, in one process. */
 export interface LargeReplyLimits {
   /** Bytes up to which a reply is collected and sent with its length; a larger one is sent in chunks while it is written. */
   readonly collectedBytes: number;
@@ -13,6 +13,9 @@ export interface LargeReplyLimits {
   readonly maxAtOnce: number;
   readonly maxOfUser: number;
   readonly maxOfAnonymous: number;
+  /** Entries of a list that one statement reads, and those of a page of a longer list. */
+  readonly entriesAtOnce: number;
+  readonly pageEntries: number;
   /** Milliseconds for which replies go on while the process stops. */
   readonly stopGraceMs: number;
 }
@@ -27,5 +30,7 @@ export const DEFAULT_LARGE_REPLY_LIMITS: LargeReplyLimits = {
   maxAtOnce: 16,
   maxOfUser: 12,
   maxOfAnonymous: 4,
+  entriesAtOnce: 10_000,
+  pageEntries: 250,
   stopGraceMs: 3_000,
 };

@@ -96,6 +96,48 @@ describe('the writer of replies', () => {
     );
   });
 
+  it.each(FORMATS)(
+    'writes trees of 60 levels as %s whose nodes are made while they are written',
+    (format) => {
+      interface Node {
+        readonly id: number;
+        readonly name: string;
+        readonly children: Node[];
+      }
+      const trees = fc.array(fc.tuple(texts, fc.nat()), { minLength: 60, maxLength: 150 }).map((nodes) => {
+        const made: Node[] = [];
+        nodes.forEach(([name, choice], index) => {
+          const node = { id: (index * 7_919) % 10_007, name, children: [] };
+          // A chain first, then anywhere.
+          made[index < 60 ? index - 1 : choice % index]?.children.push(node);
+          made.push(node);
+        });
+        return made[0] as Node;
+      });
+      const whole = ({ id, name, children }: Node): unknown => ({
+        id,
+        name,
+        children: Object.fromEntries(children.map((child) => [child.id, whole(child)])),
+      });
+      const lazy = ({ id, name, children }: Node): unknown => ({
+        id,
+        name,
+        children: new LazyObject(function* () {
+          const sorted = children.toSorted((one, other) => one.id - other.id);
+          for (const child of sorted) yield [String(child.id), lazy(child)] as const;
+        }),
+      });
+      fc.assert(
+        fc.property(trees, (tree) => {
+          expect(textOf(writerOf(format, { tree: lazy(tree) }))).toBe(
+            renderObject(format, { tree: whole(tree) }),
+          );
+        }),
+        { numRuns: 30 },
+      );
+    },
+  );
+
   it.each(FORMATS)('writes shared values as %s as any other, at any depth', (format) => {
     fc.assert(
       fc.property(values, fc.nat({ max: 6 }), (value, depth) => {

@@ -1,5 +1,5 @@
 import { LazyList, renderJson, textOf, writeJson } from '@gatehouse/wire';
-import { type ListPart, listInPages, namesInPages, pagedList, shownList } from './paged-list';
+import { type ListPart, PagedLists, shownList } from './paged-lists';
 
 const NAMES = Array.from({ length: 25 }, (_, index) => `name${String(index).padStart(2, '0')}`);
 
@@ -13,6 +13,11 @@ function tableOf(names: readonly string[] = NAMES) {
   };
   return { reads, read };
 }
+
+const inPages = <Entry>(
+  read: (part: ListPart<Entry>) => Promise<readonly Entry[]>,
+  pageEntries: number,
+): LazyList<Entry> => new PagedLists({ entriesAtOnce: 0, pageEntries }).inPages(read);
 
 /** The entries of a list, whichever kind it is. */
 async function entriesOf(list: readonly unknown[] | LazyList): Promise<unknown> {
@@ -28,14 +33,14 @@ async function entriesOf(list: readonly unknown[] | LazyList): Promise<unknown> 
 describe('a list of the database', () => {
   it('is read at once if it is short', async () => {
     const { reads, read } = tableOf();
-    const list = await pagedList(read, { atOnce: 26, page: 10 });
+    const list = await new PagedLists({ entriesAtOnce: 26, pageEntries: 10 }).list(read);
     expect(list).toEqual(NAMES);
     expect(reads).toEqual([{ limit: 26 }]);
   });
 
   it.each([5, 7, 25])('is read in pages of %s while it is written if it is long', async (page) => {
     const { reads, read } = tableOf();
-    const list = await pagedList(read, { atOnce: 25, page });
+    const list = await new PagedLists({ entriesAtOnce: 25, pageEntries: page }).list(read);
     expect(list).toBeInstanceOf(LazyList);
     expect(reads).toHaveLength(1);
     expect(await entriesOf(list)).toEqual(NAMES);
@@ -46,7 +51,7 @@ describe('a list of the database', () => {
 
   it('reads no page before it is needed', () => {
     const { reads, read } = tableOf();
-    const writer = writeJson({ list: listInPages(read, 10) });
+    const writer = writeJson({ list: inPages(read, 10) });
     expect(writer.next()).toBe('{"list": [');
     expect(writer.next()).toBeInstanceOf(Function);
     expect(reads).toEqual([]);
@@ -57,16 +62,17 @@ describe('a list of the database', () => {
     const expected = NAMES.filter((name) => !name.endsWith('3')).map((name) => ({ name }));
     const { read } = tableOf();
     expect(shownList(NAMES, show)).toEqual(expected);
-    expect(await entriesOf(shownList(listInPages(read, 4), show))).toEqual(expected);
+    expect(await entriesOf(shownList(inPages(read, 4), show))).toEqual(expected);
     expect(renderJson({ list: shownList(['a'], show) })).toBe('{"list": [{"name": "a"}]}');
-    expect(() => textOf(writeJson({ list: shownList(listInPages(read, 4), show) }))).toThrow();
+    expect(() => textOf(writeJson({ list: shownList(inPages(read, 4), show) }))).toThrow();
   });
 
   it('is the page that is requested, or all that follows', async () => {
     const read = ({ limit, after }: { limit?: number | undefined; after?: string | undefined }) =>
       Promise.resolve(NAMES.filter((name) => after === undefined || name > after).slice(0, limit));
-    expect(await namesInPages({ limit: 2, after: 'name10' }, read)).toEqual(['name11', 'name12']);
-    expect(await entriesOf(await namesInPages({ after: 'name10' }, read))).toEqual(NAMES.slice(11));
-    expect(await entriesOf(await namesInPages({}, read))).toEqual(NAMES);
+    const lists = new PagedLists({ entriesAtOnce: 10, pageEntries: 4 });
+    expect(await lists.names({ limit: 2, after: 'name10' }, read)).toEqual(['name11', 'name12']);
+    expect(await entriesOf(await lists.names({ after: 'name10' }, read))).toEqual(NAMES.slice(11));
+    expect(await entriesOf(await lists.names({}, read))).toEqual(NAMES);
   });
 });
