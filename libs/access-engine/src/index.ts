@@ -45,7 +45,7 @@ export {
 } from './target';
 export { type Verdict, enforce, enforceOutside } from './enforce';
 export { type TypeCatalogue } from './type-catalogue';
-export { type TreeNode, nested, listedServices, branchDown, type ParentNode, chainUp } from './tree';
+export { type TreeNode, nested, branchDown, type ParentNode, chainUp } from './tree';
 export { AccessSnapshot } from './snapshot/access-snapshot';
 export { RevisionGapError } from './snapshot/errors';
 export { SnapshotBuilder } from './snapshot/snapshot-builder';

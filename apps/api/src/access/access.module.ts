@@ -7,7 +7,7 @@ import { patternEngine } from '@gatehouse/patterns';
 import { FairScheduler } from '@gatehouse/wire';
 import { AccessFeed } from './access-feed';
 import { InMemoryState } from './in-memory-state';
-import { PagedLists } from './paged-lists';
+import { PagedLists } from '../lists/paged-lists';
 import { ReachedRevisions } from './reached-revisions';
 import { VisibleResources } from './visible-resources';
 

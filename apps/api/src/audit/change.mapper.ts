@@ -1,7 +1,7 @@
 import type { ChangeRow, ChangesPage, NumberedChange } from '@gatehouse/audit';
 import type { ChangeDto, ChangesReplyDto, RevisionDto } from '@gatehouse/dto';
 import type { LazyList, Written } from '@gatehouse/wire';
-import { shownList } from '../access/paged-lists';
+import { shownList } from '../lists/paged-lists';
 
 /** `changesOf` reads the changes of a revision that has too many to be read at once. */
 export function toChangesReply(

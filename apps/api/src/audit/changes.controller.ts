@@ -6,7 +6,7 @@ import { PermissionUndo } from '@gatehouse/directory';
 import { ChangesQuery, ChangesReplyDto, PermissionsChangedDto } from '@gatehouse/dto';
 import { type Caller, Endpoint, FromCaller } from '@gatehouse/http';
 import type { Written } from '@gatehouse/wire';
-import { PagedLists } from '../access/paged-lists';
+import { PagedLists } from '../lists/paged-lists';
 import { Target } from '../targets/path-targets';
 import { toChangesReply } from './change.mapper';
 import { ChangeEvents } from './change-events';

@@ -3,7 +3,7 @@ import { SnapshotFollower } from '@gatehouse/access';
 import { Groups } from '@gatehouse/directory';
 import type { GroupsReplyDto, ListGroupsQuery } from '@gatehouse/dto';
 import type { Written } from '@gatehouse/wire';
-import { PagedLists, shownList } from '../access/paged-lists';
+import { PagedLists, shownList } from '../lists/paged-lists';
 import { ReachedRevisions } from '../access/reached-revisions';
 
 /** The listing of groups: their names from the database, the numbers of their members from memory. */

@@ -13,7 +13,7 @@ import {
 } from '@gatehouse/dto';
 import { Endpoint, withStatus } from '@gatehouse/http';
 import { LazyList, type Written } from '@gatehouse/wire';
-import { PagedLists } from '../access/paged-lists';
+import { PagedLists } from '../lists/paged-lists';
 import { Target } from '../targets/path-targets';
 import { GroupListing } from './group-listing';
 import { toGroupChange, toGroupDetail, toNewGroup, toGroupSummary } from './group.mapper';

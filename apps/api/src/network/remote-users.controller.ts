@@ -13,7 +13,7 @@ import { type ListedRemoteUser, remoteUserNotFound } from '@gatehouse/network';
 import { problem } from '@gatehouse/problems';
 import { OwnerConfirmation } from '@gatehouse/sign-in';
 import type { Written } from '@gatehouse/wire';
-import { PagedLists, shownList } from '../access/paged-lists';
+import { PagedLists, shownList } from '../lists/paged-lists';
 import { Target } from '../targets/path-targets';
 import { CONFIRMATION_ERRORS } from '../users/user-errors';
 import { NetworkMode, NetworkModeGuard } from './network-mode';

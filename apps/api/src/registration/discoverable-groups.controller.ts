@@ -10,7 +10,7 @@ import {
 } from '@gatehouse/dto';
 import { Endpoint, FromCaller, type Reply, type SignedInCaller } from '@gatehouse/http';
 import type { Written } from '@gatehouse/wire';
-import { PagedLists, shownList } from '../access/paged-lists';
+import { PagedLists, shownList } from '../lists/paged-lists';
 import { Target } from '../targets/path-targets';
 import { membershipReply } from '../groups/membership-reply';
 

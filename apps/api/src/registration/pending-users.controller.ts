@@ -22,7 +22,7 @@ import { NAME_PROBLEMS } from '@gatehouse/names';
 import { type Locale, problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 import { type Written, networkOf } from '@gatehouse/wire';
-import { PagedLists } from '../access/paged-lists';
+import { PagedLists } from '../lists/paged-lists';
 import { Target } from '../targets/path-targets';
 import { toRegistration, toSubmission } from './registration.mapper';
 

@@ -17,7 +17,7 @@ import {
 import { type ChildNode, RECORDED, type LocatedResource, Resources } from '@gatehouse/directory';
 import { Endpoint, FromScope, type RequestScope } from '@gatehouse/http';
 import type { Written } from '@gatehouse/wire';
-import { PagedLists, shownList } from '../access/paged-lists';
+import { PagedLists, shownList } from '../lists/paged-lists';
 import { Target } from '../targets/path-targets';
 import { allowedList } from '../services/service-views';
 import { ResourceTrees } from './resource-trees';

@@ -18,7 +18,7 @@ import { listText, problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 import type { Written } from '@gatehouse/wire';
 import { InMemoryState } from '../access/in-memory-state';
-import { PagedLists } from '../access/paged-lists';
+import { PagedLists } from '../lists/paged-lists';
 import { toUser, toUserSummary } from './user.mapper';
 
 /** Users as replies show them, singly and in listings. */

@@ -22,7 +22,7 @@ export type Access = 'public' | 'authenticated' | 'logged' | 'contextual' | 'adm
  * - `streamed`: it is made while it is sent.
  * - `boundedBy`: what its entries are, where these do not grow with the data, or with one entity only.
  */
-export type ReplyGrowth = 'paged' | 'streamed' | { readonly boundedBy: string };
+type ReplyGrowth = 'paged' | 'streamed' | { readonly boundedBy: string };
 
 /** A rule that the entity of a path parameter must satisfy, checked after it was found. */
 export interface Protection {

@@ -6,7 +6,6 @@ export { type DeclaredError, withStatus } from './declared-errors';
 export type { DeclaredRoute } from './declared-route';
 export { DeclaredRoutes } from './declared-routes';
 export { Endpoint } from './endpoint';
-export type { ReplyGrowth } from './endpoint-declaration';
 export { BodyFieldNames, FromCaller, FromLocale, FromOrigin, FromReader, type Origin } from './from-caller';
 export { HttpModule } from './http.module';
 export { IfMatch } from './if-match';

@@ -93,7 +93,7 @@ describe('a large reply', () => {
       responses.push(response);
       openScope(request, {
         id: 'request',
-        address: '192.0.2.1',
+        address: String(request.headers['x-network'] ?? '192.0.2.1'),
         startedAt: 0n,
         rawPath: '/',
         path: '/',
@@ -311,6 +311,22 @@ describe('a large reply', () => {
     await replies.onModuleDestroy();
     await restOf(socket);
     expect(logged).toMatchObject([{ fields: { reason: 'the process stops' } }]);
+  });
+
+  it('of one client does not delay that of another by the number of its replies', async () => {
+    const { url } = await serve({ maxOfAnonymous: 10 });
+    length = 20_000;
+    const ended: string[] = [];
+    const ask = async (name: string, network: string) => {
+      const headers = { 'X-Network': network };
+      const [reply] = (await once(get(url, { agent: false, headers }), 'response')) as [IncomingMessage];
+      for await (const chunk of reply) void chunk;
+      ended.push(name);
+    };
+    const many = Array.from({ length: 6 }, () => ask('many', '192.0.2.1'));
+    await Promise.all([...many, ask('one', '198.51.100.1')]);
+    expect(ended).toHaveLength(7);
+    expect(ended.indexOf('one')).toBeLessThan(3);
   });
 
   it('does not delay the other requests of a server by its length', async () => {
