@@ -2,6 +2,7 @@
 // worker above that before, and what other requests wait meanwhile. After `npm run build`. Bars, for a tree of 10⁶: first byte
 // ≤ 1 s, + 100 MB; twelve at once + 300 MB, others wait ≤ 100 ms more.
 import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -67,9 +68,9 @@ try {
   // What is compiled and cached at the first requests is not what is measured.
   for (const { path } of trees) await reader.ask({ paths: [path] });
   console.log(
-    '| tree | at once | MB | s | first byte, ms | memory, + MB | others before: p50 / p99 / max ms | others meanwhile | event loop, max ms |',
+    '| tree | at once | MB | s | first byte, ms | memory, + MB | others before: p50 / p99 / max ms | others meanwhile | event loop held, ms | CPU of the worst turn, ms |',
   );
-  console.log('| --- | --- | --- | --- | --- | --- | --- | --- | --- |');
+  console.log('| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |');
   for (const { name, path } of trees) {
     for (const count of [1, AT_ONCE]) {
       /** @type {Awaited<ReturnType<typeof measure>>[]} */
@@ -82,7 +83,7 @@ try {
       const waits = (key) =>
         ['p50', 'p99', 'max'].map((which) => of((round) => round[key][which]).toFixed(0)).join(' / ');
       console.log(
-        `| ${name} | ${count} | ${of(({ bytes }) => bytes / MB).toFixed(0)} | ${of(({ seconds }) => seconds).toFixed(1)} | ${of(({ first }) => first).toFixed(0)} | ${of(({ memory }) => memory / MB).toFixed(0)} | ${waits('before')} | ${waits('meanwhile')} | ${of(({ loop }) => loop).toFixed(0)} |`,
+        `| ${name} | ${count} | ${of(({ bytes }) => bytes / MB).toFixed(0)} | ${of(({ seconds }) => seconds).toFixed(1)} | ${of(({ first }) => first).toFixed(0)} | ${of(({ memory }) => memory / MB).toFixed(0)} | ${waits('before')} | ${waits('meanwhile')} | ${of(({ loop }) => loop).toFixed(0)} | ${of(({ cpu }) => cpu).toFixed(0)} |`,
       );
     }
   }
@@ -97,9 +98,9 @@ try {
     const meanwhile = await watched(
       async () => (read = await reader.ask({ paths: Array(count).fill(path) })),
     );
-    const { max } = await loopDelay();
+    const { max, cpu } = await loopDelay();
     clearInterval(sampling);
-    return { ...read, memory: peak - idle, before, meanwhile, loop: max };
+    return { ...read, memory: peak - idle, before, meanwhile, loop: max, cpu };
   }
 
   /** The response times of other requests during an action; those of both kinds together. */
@@ -121,7 +122,7 @@ async function residentBytes() {
   return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) * 1024;
 }
 
-/** @returns {Promise<{ max: number }>} */
+/** @returns {Promise<{ max: number, cpu: number }>} milliseconds */
 async function loopDelay() {
   const text = [];
   for await (const chunk of connect(socket)) text.push(chunk);
@@ -132,11 +133,19 @@ async function loopDelay() {
 async function forked(script, options) {
   const child = fork(fileURLToPath(new URL(script, import.meta.url)), [JSON.stringify(options)]);
   children.push(child);
-  const next = () =>
-    new Promise((resolve, reject) => {
-      child.once('message', resolve);
-      child.once('exit', () => reject(new Error(`${script} has ended`)));
-    });
+  const next = async () => {
+    const ended = new AbortController();
+    const { signal } = ended;
+    try {
+      const answers = once(child, 'message', { signal }).then(([answer]) => answer);
+      const exits = once(child, 'exit', { signal }).then(() =>
+        Promise.reject(new Error(`${script} has ended`)),
+      );
+      return await Promise.race([answers, exits]);
+    } finally {
+      ended.abort();
+    }
+  };
   await next();
   return {
     ask: (message) => {

@@ -9,6 +9,7 @@ import {
 import { ResourceWalk } from './resource-walk';
 
 const SERVICE = 1;
+const ALL = () => true;
 const TYPES: TypeCatalogue = { permissionsOf: () => ['read'], namesOf: () => ['read'] };
 const NAMES = { adminGroup: 'administrators', anonymousGroup: 'anonymous', anonymousUser: 'anonymous' };
 
@@ -79,8 +80,20 @@ describe('a walk', () => {
     fc.assert(
       fc.property(trees, fc.integer({ min: 1, max: 12 }), (rows, maxHeldIds) => {
         const snapshot = snapshotOf(rows);
-        const walk = new ResourceWalk(() => snapshot, maxHeldIds);
+        const walk = new ResourceWalk(() => snapshot, ALL, maxHeldIds);
         for (const { id } of rows.slice(0, 3)) expect(visit(walk, id)).toEqual(expectedBelow(rows, id));
+      }),
+    );
+  });
+
+  it('visits only resources that are included', () => {
+    fc.assert(
+      fc.property(trees, fc.integer({ min: 1, max: 5 }), (rows, maxHeldIds) => {
+        const snapshot = snapshotOf(rows);
+        const isIncluded = (id: number) => id % 3 !== 0;
+        const walk = new ResourceWalk(() => snapshot, isIncluded, maxHeldIds);
+        const included = rows.filter(({ id }) => isIncluded(id));
+        expect(visit(walk, SERVICE)).toEqual(expectedBelow(included, SERVICE));
       }),
     );
   });
@@ -92,7 +105,7 @@ describe('a walk', () => {
       parent = rows.at(-1)!.id;
     }
     const snapshot = snapshotOf(rows);
-    const walk = new ResourceWalk(() => snapshot, 50);
+    const walk = new ResourceWalk(() => snapshot, ALL, 50);
     const { levels } = walk as unknown as { levels: { ids: Int32Array | undefined }[] };
     let most = 0;
     const seen = visit(walk, SERVICE, () => {
@@ -114,7 +127,7 @@ describe('a walk', () => {
         (rows, maxHeldIds, changes) => {
           let snapshot = snapshotOf(rows);
           let present = [...rows];
-          const walk = new ResourceWalk(() => snapshot, maxHeldIds);
+          const walk = new ResourceWalk(() => snapshot, ALL, maxHeldIds);
           const deletedAt = new Map<number, number>();
           const seenAt = new Map<number, number>();
           let time = 0;

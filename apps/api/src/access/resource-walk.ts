@@ -22,6 +22,8 @@ export class ResourceWalk {
   constructor(
     /** The snapshot at present: a reload replaces it. */
     private readonly snapshot: () => AccessSnapshot,
+    /** Which resources are visited; those below others are not. */
+    private readonly includes: (id: number) => boolean = () => true,
     private readonly maxHeldIds = MAX_HELD_IDS,
   ) {}
 
@@ -39,7 +41,7 @@ export class ResourceWalk {
       // Not a variable of its own: it would keep the ids when deeper levels have taken the memory.
       for (let at = 0; level.ids !== undefined && at < level.ids.length; at += 1) {
         after = level.ids[at] ?? after;
-        const row = this.snapshot().resource(after);
+        const row = this.includes(after) ? this.snapshot().resource(after) : undefined;
         if (row?.parentId === parentId) yield row;
       }
       isLast &&= level.ids !== undefined;

@@ -14,41 +14,58 @@ export interface AssignedBranchesRequest {
   readonly inherited?: boolean;
   /** Only the resources of this service. */
   readonly serviceId?: number;
+  /** Of so many resources at most, the children of each are listed: more take too long to be sorted, and too much memory. */
+  readonly maxSorted: number;
 }
 
 /** The parent of services. */
 const NO_PARENT = -1;
 
-/** Resources on which assignments are set, and their ancestors; eight bytes for each of them. */
+/** Resources on which assignments are set, and their ancestors. */
 export class AssignedBranches {
-  /** `ids` and the parents of each, sorted by parent and then by id. */
+  constructor(
+    private readonly listed: IdSet,
+    /** Those with others below them. */
+    private readonly inner: IdSet,
+    private readonly sorted: SortedPairs | undefined,
+  ) {}
+
+  includes(id: number): boolean {
+    return this.listed.has(id);
+  }
+
+  /** Whether there are others below a resource. */
+  hasBelow(id: number): boolean {
+    return this.inner.has(id);
+  }
+
+  /** The ids of those directly below a resource, ascending; undefined if there are too many in all: `includes` tells which these are. */
+  childrenOf(parentId: number): Int32Array | undefined {
+    return this.sorted?.childrenOf(parentId);
+  }
+}
+
+/** Resources with the parent of each, sorted by parent and then by id. */
+class SortedPairs {
   constructor(
     private readonly parents: Int32Array,
     private readonly ids: Int32Array,
   ) {}
 
-  /** The ids of the services, ascending. */
-  get services(): Int32Array {
-    return this.childrenOf(NO_PARENT);
+  set(index: number, parent: number, id: number): void {
+    this.parents[index] = parent;
+    this.ids[index] = id;
   }
 
-  hasService(id: number): boolean {
-    const at = this.firstFrom(NO_PARENT, id);
-    return this.parents[at] === NO_PARENT && this.ids[at] === id;
-  }
-
-  /** The ids of those below a resource, ascending. */
   childrenOf(parentId: number): Int32Array {
     return this.ids.subarray(this.firstFrom(parentId), this.firstFrom(parentId + 1));
   }
 
-  /** The index of the first pair that is not below this one. */
-  private firstFrom(parentId: number, id = 0): number {
+  private firstFrom(parentId: number): number {
     let [from, to] = [0, this.parents.length];
     while (from < to) {
       const middle = (from + to) >>> 1;
-      const order = this.parents[middle]! - parentId || this.ids[middle]! - id;
-      if (order < 0) from = middle + 1;
+      if (this.parents[middle]! < parentId) from = middle + 1;
       else to = middle;
     }
     return from;
@@ -63,7 +80,7 @@ export function* assignedBranches(
   store: CompiledStore,
   request: AssignedBranchesRequest,
 ): Steps<AssignedBranches> {
-  const found = new FoundResources(store, request.serviceId);
+  const found = new FoundResources(store, request);
   for (const { kind, id } of principalsOf(store, request)) {
     // INVARIANT: assignments ascend by the slot of the resource, and a resource keeps its slot.
     for (let from = 0; ;) {
@@ -82,7 +99,7 @@ export function* assignedBranches(
       yield 0;
     }
   }
-  return yield* found.sorted();
+  return yield* found.branches();
 }
 
 function principalsOf(
@@ -96,50 +113,59 @@ function principalsOf(
 
 /** The resources that have been found, each once, with their ancestors. */
 class FoundResources {
-  private readonly seen = new IdSet();
+  private readonly listed = new IdSet();
+  private readonly inner = new IdSet();
+  /** Those found first; more than are sorted need not be kept. */
   private readonly ids = new IntStack();
   private readonly parents = new IntStack();
 
   constructor(
     private readonly store: CompiledStore,
-    private readonly serviceId: number | undefined,
+    private readonly request: Pick<AssignedBranchesRequest, 'serviceId' | 'maxSorted'>,
   ) {}
 
   /** Adds a resource and its ancestors; returns the number of operations. */
   add(node: number): number {
     const { resources } = this.store;
+    const { serviceId, maxSorted } = this.request;
     // A slot that is free, or of a resource that is being removed, is not found by its id.
     if (resources.slotOf(resources.id(node)) !== node) return 1;
-    if (this.serviceId !== undefined && resources.id(resources.root(node)) !== this.serviceId) return 1;
+    if (serviceId !== undefined && resources.id(resources.root(node)) !== serviceId) return 1;
     let operations = 1;
     for (let slot = node; slot !== NO_SLOT; slot = resources.parent(slot)) {
       const id = resources.id(slot);
       // The ancestors of one that was found were found with it.
-      if (!this.seen.add(id)) break;
+      if (!this.listed.add(id)) break;
       const parent = resources.parent(slot);
-      this.ids.push(id);
-      this.parents.push(parent === NO_SLOT ? NO_PARENT : resources.id(parent));
+      const parentId = parent === NO_SLOT ? NO_PARENT : resources.id(parent);
+      if (parent !== NO_SLOT) this.inner.add(parentId);
+      if (this.ids.length <= maxSorted) {
+        this.ids.push(id);
+        this.parents.push(parentId);
+      }
       operations += 1;
     }
     return operations;
   }
 
-  *sorted(): Steps<AssignedBranches> {
+  *branches(): Steps<AssignedBranches> {
+    const sorted = this.ids.length > this.request.maxSorted ? undefined : yield* this.sorted();
+    return new AssignedBranches(this.listed, this.inner, sorted);
+  }
+
+  private *sorted(): Steps<SortedPairs> {
     const { ids, parents } = this;
     const { length } = ids;
-    const order = new Int32Array(length);
-    for (let index = 0; index < length; index++) {
-      if ((index + 1) % OPERATIONS_PER_STEP === 0) yield 0;
-      order[index] = index;
-    }
     const compare = (a: number, b: number) => parents.at(a) - parents.at(b) || ids.at(a) - ids.at(b);
-    const sorted = yield* sortedInSteps(order, compare);
-    const [sortedParents, sortedIds] = [new Int32Array(length), new Int32Array(length)];
+    const order = yield* sortedInSteps(
+      Int32Array.from({ length }, (_, index) => index),
+      compare,
+    );
+    const sorted = new SortedPairs(new Int32Array(length), new Int32Array(length));
     for (let index = 0; index < length; index++) {
       if ((index + 1) % OPERATIONS_PER_STEP === 0) yield 0;
-      sortedParents[index] = parents.at(sorted[index]!);
-      sortedIds[index] = ids.at(sorted[index]!);
+      sorted.set(index, parents.at(order[index]!), ids.at(order[index]!));
     }
-    return new AssignedBranches(sortedParents, sortedIds);
+    return sorted;
   }
 }

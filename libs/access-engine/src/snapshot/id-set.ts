@@ -5,6 +5,11 @@ const PAGE_MASK = (1 << PAGE_BITS) - 1;
 export class IdSet {
   private readonly pages = new Map<number, Int32Array>();
 
+  has(id: number): boolean {
+    const at = id & PAGE_MASK;
+    return ((this.pages.get(id >>> PAGE_BITS)?.[at >>> 5] ?? 0) & (1 << (at & 31))) !== 0;
+  }
+
   /** False if the set has the id already. */
   add(id: number): boolean {
     let page = this.pages.get(id >>> PAGE_BITS);

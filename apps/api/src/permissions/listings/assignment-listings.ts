@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { AccessSnapshot, ResourceRow } from '@gatehouse/access-engine';
 import { type ServiceType, SERVICE_TYPES } from '@gatehouse/service-types';
 import type {
@@ -11,8 +11,8 @@ import type {
   UserServicesQuery,
 } from '@gatehouse/dto';
 import type { ProtectedService } from '@gatehouse/directory';
-import type { Caller } from '@gatehouse/http';
-import type { Written } from '@gatehouse/wire';
+import { type Caller, LARGE_REPLY_LIMITS, type LargeReplyLimits } from '@gatehouse/http';
+import type { Step, Written } from '@gatehouse/wire';
 import { InMemoryState } from '../../access/in-memory-state';
 import { ResourceWalk } from '../../access/resource-walk';
 import { type NodeView, type TreeSource, liveChildren } from '../../resources/resource-node';
@@ -53,6 +53,7 @@ export class AssignmentListings {
     private readonly state: InMemoryState,
     private readonly views: ServiceViews,
     private readonly services: LiveServices,
+    @Inject(LARGE_REPLY_LIMITS) private readonly limits: Pick<LargeReplyLimits, 'sortedBranches'>,
   ) {}
 
   /** The services with assignments; with `cascade` also those with assignments on a resource below. */
@@ -63,7 +64,7 @@ export class AssignmentListings {
       types,
       keys: types ?? [],
       isListed: query.cascade
-        ? ({ id }: ProtectedService) => branches.current.hasService(id)
+        ? ({ id }: ProtectedService) => branches.current.includes(id)
         : ({ id }: ProtectedService) => assignments.listOf(this.access(), id).permissions.length > 0,
       show: (service: ProtectedService) => this.show(service, assignments),
     };
@@ -106,7 +107,7 @@ export class AssignmentListings {
     });
     const listed = { ...typesOf(query, everyType), show };
     if (extent === 'everything') return { resources: this.services.byTypeAndName(listed) };
-    const isListed = ({ id }: ProtectedService) => extent === 'services' || branches.current.hasService(id);
+    const isListed = ({ id }: ProtectedService) => extent === 'services' || branches.current.includes(id);
     return { resources: this.services.byTypeAndName({ ...listed, isListed }, () => branches.prepare()) };
   }
 
@@ -123,21 +124,30 @@ export class AssignmentListings {
   }
 
   private branchesOf({ holder }: CountedAssignments, serviceId?: number): CountedBranches {
-    const request = serviceId === undefined ? holder : { ...holder, serviceId };
-    return new CountedBranches(() => this.access(), request);
+    const request = { ...holder, maxSorted: this.limits.sortedBranches };
+    return new CountedBranches(
+      () => this.access(),
+      serviceId === undefined ? request : { ...request, serviceId },
+    );
   }
 
   /** The resources of branches, each looked up when it is its turn. */
   private sourceOf({ current }: CountedBranches): TreeSource {
     const access = () => this.access();
+    const walk = new ResourceWalk(access, (id) => current.includes(id));
     return {
-      *children(parentId): Generator<ResourceRow, void, undefined> {
-        for (const id of current.childrenOf(parentId)) {
+      *children(parentId): Generator<Step<ResourceRow>, void, undefined> {
+        const ids = current.childrenOf(parentId);
+        if (!ids) {
+          yield* walk.children(parentId);
+          return;
+        }
+        for (const id of ids) {
           const row = access().resource(id);
           if (row?.parentId === parentId) yield row;
         }
       },
-      hasChildren: (id) => current.childrenOf(id).length > 0,
+      hasChildren: (id) => current.hasBelow(id),
     };
   }
 

@@ -12,7 +12,7 @@ import { countedEntries, sharedList } from '../permission-lists';
 /** The permission assignments that a listing includes. */
 export interface CountedAssignments {
   /** Whose they are. */
-  readonly holder: AssignedBranchesRequest;
+  readonly holder: Pick<AssignedBranchesRequest, 'kind' | 'principalId' | 'inherited'>;
   /** Those on one resource; empty for most. */
   readonly listOf: (access: AccessSnapshot, resourceId: number) => PermissionList;
 }
@@ -59,7 +59,7 @@ export class CountedBranches {
 
   constructor(
     private readonly access: () => AccessSnapshot,
-    private readonly holder: AssignedBranchesRequest,
+    private readonly request: AssignedBranchesRequest,
   ) {}
 
   /** Those that were read last. */
@@ -72,7 +72,7 @@ export class CountedBranches {
     const access = this.access();
     const { revision } = access;
     if (this.read?.access === access && this.read.revision === revision) return;
-    const steps = access.views.assignedBranches(this.holder);
+    const steps = access.views.assignedBranches(this.request);
     let step = steps.next();
     for (; !step.done; step = steps.next()) yield undefined;
     // INVARIANT: `revision` is that of the beginning, so that what changed meanwhile is read again.

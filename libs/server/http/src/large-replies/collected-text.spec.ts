@@ -22,6 +22,7 @@ describe('the text of a reply', () => {
     begin,
     maxBytes,
     revision: () => revision,
+    isQueued: false,
     isOver: () => false,
     turn: async () => {
       turns += 1;
@@ -88,6 +89,17 @@ describe('the text of a reply', () => {
     expect(await collectedText(collecting(begin, 1e9))).toContain('{"row": 199999}');
     expect(begun).toBe(1);
     expect(turns).toBeGreaterThan(1);
+  });
+
+  it('is not begun before its turn while others are collected', async () => {
+    const seen: string[] = [];
+    between = () => seen.push('turn');
+    const begin = () => {
+      seen.push('begun');
+      return writeJson({ a: 1 });
+    };
+    expect(await collectedText({ ...collecting(begin), isQueued: true })).toBe('{"a": 1}');
+    expect(seen).toEqual(['turn', 'begun']);
   });
 
   it('is given up when nobody waits for it', async () => {

@@ -13,6 +13,8 @@ export interface Collecting {
   readonly maxBytes: number;
   /** The revision that content from memory shows at present. */
   readonly revision: () => number | undefined;
+  /** Whether other replies are being collected, so that this one waits for its turn first. */
+  readonly isQueued: boolean;
   /** Whether nobody waits for the reply any more. */
   readonly isOver: () => boolean;
   /** Waits for the next turn of the client. */
@@ -25,6 +27,7 @@ export interface Collecting {
  * long as others may wait.
  */
 export async function collectedText(collecting: Collecting): Promise<string | undefined> {
+  if (collecting.isQueued) await collecting.turn();
   for (let attempt = 1; ; attempt += 1) {
     const result = await collectOnce(collecting, attempt === MAX_ATTEMPTS);
     if (result !== 'changed') return result === 'large' ? undefined : result.text;

@@ -40,6 +40,7 @@ type Reason = keyof typeof REASONS;
 @Injectable()
 export class LargeReplies implements OnModuleDestroy {
   private readonly places: LargeReplyPlaces;
+  private collecting = 0;
   private readonly cuts = new Set<(reason: Reason) => void>();
 
   constructor(
@@ -62,13 +63,7 @@ export class LargeReplies implements OnModuleDestroy {
   /** Throws `too_many_large_replies` before anything is sent. */
   async send(request: IncomingMessage, response: ServerResponse, reply: WrittenReply): Promise<void> {
     const { address, caller, route } = scopeOf(request);
-    const text = await collectedText({
-      begin: reply.begin,
-      maxBytes: this.limits.collectedBytes,
-      revision: () => this.revisions.current,
-      isOver: () => response.destroyed,
-      turn: () => this.scheduler.turn(address),
-    });
+    const text = await this.collect(address, response, reply.begin);
     if (response.destroyed) return;
     if (text === undefined && request.method !== 'HEAD') {
       const giveBack = route && isRefusedWhenLarge(route) ? this.places.take(caller) : () => undefined;
@@ -89,6 +84,27 @@ export class LargeReplies implements OnModuleDestroy {
     )
       await sleep(50);
     for (const cut of this.cuts) cut('stopped');
+  }
+
+  private async collect(
+    address: string,
+    response: ServerResponse,
+    begin: () => TextWriter,
+  ): Promise<string | undefined> {
+    const isQueued = this.collecting > 0;
+    this.collecting += 1;
+    try {
+      return await collectedText({
+        begin,
+        maxBytes: this.limits.collectedBytes,
+        revision: () => this.revisions.current,
+        isQueued,
+        isOver: () => response.destroyed,
+        turn: () => this.scheduler.turn(address),
+      });
+    } finally {
+      this.collecting -= 1;
+    }
   }
 
   private async stream(

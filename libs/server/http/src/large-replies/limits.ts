@@ -16,6 +16,8 @@ export interface LargeReplyLimits {
   /** Entries of a list that one statement reads, and those of a page of a longer list. */
   readonly entriesAtOnce: number;
   readonly pageEntries: number;
+  /** Resources with assignments, and their ancestors, that are sorted for a listing; more are found by all children of each. */
+  readonly sortedBranches: number;
   /** Milliseconds for which replies go on while the process stops. */
   readonly stopGraceMs: number;
 }
@@ -32,5 +34,6 @@ export const DEFAULT_LARGE_REPLY_LIMITS: LargeReplyLimits = {
   maxOfAnonymous: 4,
   entriesAtOnce: 10_000,
   pageEntries: 250,
+  sortedBranches: 50_000,
   stopGraceMs: 3_000,
 };
