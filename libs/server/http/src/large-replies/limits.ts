@@ -33,7 +33,7 @@ export const DEFAULT_LARGE_REPLY_LIMITS: LargeReplyLimits = {
   maxOfUser: 12,
   maxOfAnonymous: 4,
   entriesAtOnce: 10_000,
-  pageEntries: 250,
+  pageEntries: 500,
   sortedBranches: 50_000,
   stopGraceMs: 3_000,
 };

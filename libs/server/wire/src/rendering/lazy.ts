@@ -20,9 +20,12 @@ export class LazyObject<Value = unknown> {
   constructor(readonly members: () => LazyMembers<Value>) {}
 }
 
-/** A list whose items are made while it is written. */
+/** A list whose items are made while it is written. One that is known to be long is never written in one step. */
 export class LazyList<Value = unknown> {
-  constructor(readonly items: () => LazyItems<Value>) {}
+  constructor(
+    readonly items: () => LazyItems<Value>,
+    readonly isLong = false,
+  ) {}
 }
 
 /** A reply in which any object by name, and any list, may be made while it is written. */

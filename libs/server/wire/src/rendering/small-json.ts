@@ -116,7 +116,8 @@ function writeLazyObject({ members }: LazyObject, budget: Budget): string {
   return `${text}}`;
 }
 
-function writeLazyList({ items }: LazyList, budget: Budget): string {
+function writeLazyList({ isLong, items }: LazyList, budget: Budget): string {
+  if (isLong) throw TOO_LARGE;
   let text = '[';
   for (const [item] of membersOf(items(), budget)) {
     text += text.length === 1 ? write(item, budget) : `, ${write(item, budget)}`;

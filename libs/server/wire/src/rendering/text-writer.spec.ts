@@ -209,6 +209,17 @@ describe('the writer of replies', () => {
     expect(() => textOf(writeJson({ names }))).toThrow('cannot be written at once');
   });
 
+  it('does not begin to write a list in one step that is known to be long', () => {
+    let begun = 0;
+    const items = function* () {
+      begun += 1;
+      yield [1] as const;
+    };
+    expect(smallJson({ list: new LazyList(items, true) })).toBeUndefined();
+    expect(begun).toBe(0);
+    expect(textOf(writeJson({ list: new LazyList(items, true) }))).toBe('{"list": [1]}');
+  });
+
   it('writes a value again from its beginning', () => {
     const list = new LazyList<number>(function* () {
       yield [1];
