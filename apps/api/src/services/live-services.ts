@@ -14,6 +14,9 @@ export interface ListedServices<Shown> {
   readonly show: (service: ProtectedService) => Shown;
 }
 
+/** Services that are left out in one step. */
+const SKIPPED_OF_STEP = 64;
+
 /** Names that objects of JavaScript have as indexes: first, in the order of their numbers. */
 const INDEX = /^(?:0|[1-9]\d{0,9})$/;
 const MAX_INDEX = 2 ** 32 - 2;
@@ -57,8 +60,8 @@ export class LiveServices {
     for (const [type, ids] of this.idsByType(listed.types, keys)) {
       // Without a key of its own, a type is shown if one of its services is.
       const hasKey = keys.some(({ name }) => name === type);
-      if (!hasKey && !ids.some((id) => this.isListed(id, isListed))) yield undefined;
-      else yield [type, new LazyObject(() => this.members(ids, listed))];
+      if (hasKey || ids.some((id) => this.isListed(id, isListed)))
+        yield [type, new LazyObject(() => this.members(ids, listed))];
     }
   }
 
@@ -74,10 +77,11 @@ export class LiveServices {
     ids: Int32Array,
     { isListed = () => true, show }: Pick<ListedServices<Shown>, 'isListed' | 'show'>,
   ): Generator<Step<readonly [string, Shown]>, void, undefined> {
+    let skipped = 0;
     for (const id of ids) {
       const service = this.state.records().serviceById(id);
       if (service && isListed(service)) yield [service.name, show(service)];
-      else yield undefined;
+      else if (++skipped % SKIPPED_OF_STEP === 0) yield undefined;
     }
   }
 

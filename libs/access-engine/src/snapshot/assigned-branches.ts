@@ -128,9 +128,9 @@ class FoundResources {
   add(node: number): number {
     const { resources } = this.store;
     const { serviceId, maxSorted } = this.request;
+    if (serviceId !== undefined && resources.id(resources.root(node)) !== serviceId) return 1;
     // A slot that is free, or of a resource that is being removed, is not found by its id.
     if (resources.slotOf(resources.id(node)) !== node) return 1;
-    if (serviceId !== undefined && resources.id(resources.root(node)) !== serviceId) return 1;
     let operations = 1;
     for (let slot = node; slot !== NO_SLOT; slot = resources.parent(slot)) {
       const id = resources.id(slot);
@@ -157,10 +157,9 @@ class FoundResources {
     const { ids, parents } = this;
     const { length } = ids;
     const compare = (a: number, b: number) => parents.at(a) - parents.at(b) || ids.at(a) - ids.at(b);
-    const order = yield* sortedInSteps(
-      Int32Array.from({ length }, (_, index) => index),
-      compare,
-    );
+    const unsorted = Int32Array.from({ length }, (_, index) => index);
+    const order =
+      length <= OPERATIONS_PER_STEP ? unsorted.sort(compare) : yield* sortedInSteps(unsorted, compare);
     const sorted = new SortedPairs(new Int32Array(length), new Int32Array(length));
     for (let index = 0; index < length; index++) {
       if ((index + 1) % OPERATIONS_PER_STEP === 0) yield 0;
