@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { statusesOf } from '@gatehouse/http';
+import { generatedPart, markdownTable } from '@gatehouse/testing';
+import { type DescribedSizes, canGrow, largestPage, sizeRows } from './harness/growing-replies';
 import { type TestApi, routesOf, startApi } from './harness/start-api';
 import contract from './data/endpoints.json';
 
@@ -128,6 +130,24 @@ describe('the contract', () => {
           expect([where, status, json?.examples?.reply?.value]).toEqual([where, status, expect.any(Object)]);
       }
     }
+  });
+
+  it('states of each reply with lists or objects by name, and of no other, how large it can become', () => {
+    const sizes = description as unknown as DescribedSizes;
+    const routes = routesOf(api);
+    const growing = routes
+      .filter((route) => canGrow(sizes, route))
+      .map(({ declaration }) => declaration.name);
+    const stated = routes.flatMap(({ declaration }) =>
+      declaration.growth === undefined ? [] : [declaration.name],
+    );
+    expect(growing.length).toBeGreaterThan(70);
+    expect(stated.sort()).toEqual(growing.sort());
+    const paged = routes.filter(({ declaration }) => declaration.growth === 'paged');
+    const unlimited = paged.filter((route) => largestPage(sizes, route) === undefined);
+    expect(unlimited.map(({ declaration }) => declaration.name)).toEqual([]);
+    const table = markdownTable(['Operation', 'Size of the reply'], sizeRows(sizes, routes));
+    expect(generatedPart('docs/reference/http.md', 'sizes of replies', table)).toBe(table);
   });
 
   it('has the common fields of replies once, so that generators do not repeat them in each reply', () => {

@@ -36,7 +36,7 @@ describe('the API, started as a process,', () => {
     child.on('message', (message) => messages.push(message));
     const [out, errors] = [child.stdout, child.stderr].map((stream) => {
       const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream?.on('data', (chunk: Buffer) => chunks.push(chunk));
       return chunks;
     });
     const [code] = (await once(child, 'close')) as [number];

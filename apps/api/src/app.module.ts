@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { HttpModule } from '@gatehouse/http';
+import { HttpModule, type LargeReplyLimits } from '@gatehouse/http';
 import type { Logger } from '@gatehouse/logging';
 import type { Settings } from '@gatehouse/settings';
 import { AccountSecurityModule } from './account-security/account-security.module';
@@ -28,11 +28,15 @@ import { WebhooksModule } from './webhooks/webhooks.module';
 
 @Module({})
 export class AppModule {
-  static forRoot(settings: Settings, logger: Logger): DynamicModule {
+  static forRoot(
+    settings: Settings,
+    logger: Logger,
+    largeReplies?: Partial<LargeReplyLimits>,
+  ): DynamicModule {
     return {
       module: AppModule,
       imports: [
-        HttpModule.forRoot(settings, logger),
+        HttpModule.forRoot(settings, logger, largeReplies),
         DataModule.forRoot(settings, logger),
         MailModule.forRoot(settings),
         DirectoryModule,

@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { RequestHandler } from 'express';
 import { DefaultIdentities } from '@gatehouse/directory';
-import { WrittenReplies, installPipeline } from '@gatehouse/http';
+import { type LargeReplyLimits, WrittenReplies, installPipeline } from '@gatehouse/http';
 import type { Logger } from '@gatehouse/logging';
 import { InvalidSettings, type Settings } from '@gatehouse/settings';
 import { ApiDescription } from './about/api-description';
@@ -15,15 +15,16 @@ import { BackgroundWork } from './start/background-work';
 
 /**
  * The API on a migrated database with its default identities, ready to listen. `beside` are additional handlers that run
- * before the routes, for tests that observe requests.
+ * before the routes, for tests that observe requests; `largeReplies` are lower bounds, for tests with few rows.
  */
 export async function createApplication(
   settings: Settings,
   logger: Logger,
   beside: readonly RequestHandler[] = [],
+  largeReplies?: Partial<LargeReplyLimits>,
 ): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(
-    AppModule.forRoot(settings, logger),
+    AppModule.forRoot(settings, logger, largeReplies),
     new WrittenReplies(),
     {
       logger: false,

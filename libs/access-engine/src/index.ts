@@ -45,7 +45,7 @@ export {
 } from './target';
 export { type Verdict, enforce, enforceOutside } from './enforce';
 export { type TypeCatalogue } from './type-catalogue';
-export { type TreeNode, nested, listedServices, branchDown, type ParentNode, chainUp } from './tree';
+export { type TreeNode, nested, branchDown, type ParentNode, chainUp } from './tree';
 export { AccessSnapshot } from './snapshot/access-snapshot';
 export { RevisionGapError } from './snapshot/errors';
 export type { Steps } from './steps';
@@ -63,6 +63,7 @@ export {
 } from './snapshot/rows';
 export type { MatrixCell, MatrixRow } from './snapshot/matrix';
 export type { SourcedDecision } from './snapshot/decision-source';
+export type { AssignedBranches, AssignedBranchesRequest } from './snapshot/assigned-branches';
 export type { Location } from './snapshot/views';
 export type { DeniedBelow } from './snapshot/denied-below';
 export type { AccessEntry } from './snapshot/access-list';

@@ -1,4 +1,4 @@
-import { branchDown, chainUp, cropped, flattened, listedServices, mapped, nested } from './tree';
+import { branchDown, chainUp, cropped, flattened, mapped, nested } from './tree';
 import type { TreeNode } from './tree';
 
 const row = (id: number, parentId: number | null, ordering: number) => ({ id, parentId, ordering });
@@ -51,20 +51,4 @@ test('a path nests downwards to one branch, and upwards to a chain of parents', 
     parent: { row: 'middle', parent: { row: 'service' } },
   });
   expect([branchDown([]), chainUp([])]).toEqual([undefined, undefined]);
-});
-
-describe('a listing of services', () => {
-  const services = [{ resourceId: 1 }, { resourceId: 10 }, { resourceId: 20 }];
-  const rootOf = (id: number) => (id === 99 ? undefined : Math.floor(id / 10) * 10 || 1);
-
-  test('contains those with counted assignments', () => {
-    expect(listedServices(services, [1, 25], rootOf, false)).toEqual([{ resourceId: 1 }]);
-  });
-
-  test('with cascade, also contains those with counted assignments further down', () => {
-    expect(listedServices(services, [1, 25, 99], rootOf, true)).toEqual([
-      { resourceId: 1 },
-      { resourceId: 20 },
-    ]);
-  });
 });

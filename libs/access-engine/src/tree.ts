@@ -55,21 +55,6 @@ export function mapped<Row, Shown>(
   return trees.map((node) => ({ row: show(node.row), children: mapped(node.children, show) }));
 }
 
-/**
- * The services in a listing: those with counted assignments, and with `cascade` also those with counted assignments only
- * further down. `counted` are the resources with counted assignments. Reference: permission-rules#listings.
- */
-export function listedServices<Service extends { readonly resourceId: number }>(
-  services: Iterable<Service>,
-  counted: Iterable<number>,
-  rootOf: (resourceId: number) => number | undefined,
-  cascade: boolean,
-): Service[] {
-  const listed = new Set<number | undefined>();
-  for (const id of counted) listed.add(cascade ? rootOf(id) : id);
-  return [...services].filter((service) => listed.has(service.resourceId));
-}
-
 /** A path nested from the service down to the resource: a tree that holds this one branch. Reference: http#reading-resources. */
 export function branchDown<Row>(pathUp: readonly Row[]): TreeNode<Row> | undefined {
   let below: TreeNode<Row> | undefined;

@@ -1,7 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { RequestHandler } from 'express';
 import { DataSource } from 'typeorm';
-import { DeclaredRoutes, scopeOf, statusesOf } from '@gatehouse/http';
+import { DeclaredRoutes, type LargeReplyLimits, scopeOf, statusesOf } from '@gatehouse/http';
 import { type Logger, silentLogger } from '@gatehouse/logging';
 import { type Settings, loadSettings } from '@gatehouse/settings';
 import { type TestDatabase, createTestDatabase } from '@gatehouse/testing';
@@ -31,12 +31,14 @@ export interface TestApi {
 
 /**
  * Starts the whole API, as `main` does, with cheap password hashes, on a free port unless `SVC_PORT` is set. `environment`
- * adds or overrides settings; `logger` is for tests of the log, `database` for those that manipulate its server.
+ * adds or overrides settings; `logger` is for tests of the log, `database` for those that manipulate its server,
+ * `largeReplies` for those with few rows.
  */
 export async function startApi(
   environment: Record<string, string> = {},
   logger: Logger = silentLogger,
   database?: TestDatabase,
+  largeReplies?: Partial<LargeReplyLimits>,
 ): Promise<TestApi> {
   database ??= await createTestDatabase();
   const settings = loadSettings({
@@ -50,7 +52,7 @@ export async function startApi(
     ...environment,
   });
   const undeclared: string[] = [];
-  const app = await createApplication(settings, logger, [watch(undeclared)]);
+  const app = await createApplication(settings, logger, [watch(undeclared)], largeReplies);
   await app.listen(Number(environment['SVC_PORT'] ?? 0), '127.0.0.1');
   const url = await app.getUrl();
   const anonymous = new Client(url);

@@ -34,6 +34,7 @@ export class AboutController {
     name: 'get_console_settings',
     summary: 'Read the settings of the public pages of the console',
     access: 'public',
+    growth: { boundedBy: 'the identity providers that are configured' },
     success: { status: 200, detail: 'Settings read.', body: ConsoleSettingsDto },
     compressed: true,
     errors: ['console_disabled'],

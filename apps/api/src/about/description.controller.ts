@@ -15,6 +15,7 @@ export class DescriptionController {
     name: 'get_api_description',
     summary: 'Read the OpenAPI description of this API',
     access: 'public',
+    growth: { boundedBy: 'the operations of this version' },
     success: { status: 200, detail: 'The description.' },
     raw: 'application/json; charset=UTF-8',
   })
@@ -26,6 +27,7 @@ export class DescriptionController {
     name: 'get_api_documentation',
     summary: 'Show the interactive documentation of this API',
     access: 'public',
+    growth: { boundedBy: 'the operations of this version' },
     success: { status: 200, detail: 'The page.' },
     raw: 'text/html; charset=UTF-8',
   })

@@ -24,6 +24,7 @@ export class AuditController {
     name: 'list_audit_entries',
     summary: 'Read the audit log, page by page',
     access: 'administrator',
+    growth: 'paged',
     success: { status: 200, detail: 'Audit entries listed.', body: AuditReplyDto },
   })
   async list(
@@ -43,6 +44,7 @@ export class AuditController {
     name: 'export_audit_csv',
     summary: 'Export the audit log as CSV',
     access: 'administrator',
+    growth: 'streamed',
     success: { status: 200, detail: 'One line for each entry, after a header.' },
     raw: 'text/csv; charset=UTF-8',
   })
@@ -54,6 +56,7 @@ export class AuditController {
     name: 'export_audit_json_lines',
     summary: 'Export the audit log as JSON lines',
     access: 'administrator',
+    growth: 'streamed',
     success: { status: 200, detail: 'One JSON object for each entry, as in the listing, each on a line.' },
     raw: 'application/jsonl; charset=UTF-8',
   })

@@ -1,10 +1,12 @@
 import type { Response } from 'express';
-import { Changes } from '@gatehouse/audit';
+import { Changes, type NumberedChange } from '@gatehouse/audit';
 import { Controller, Get, Headers, Inject, Post, Query, Res } from '@nestjs/common';
 import { actAs, currentActor, committedRevision } from '@gatehouse/database';
 import { PermissionUndo } from '@gatehouse/directory';
 import { ChangesQuery, ChangesReplyDto, PermissionsChangedDto } from '@gatehouse/dto';
 import { type Caller, Endpoint, FromCaller } from '@gatehouse/http';
+import type { Written } from '@gatehouse/wire';
+import { PagedLists } from '../lists/paged-lists';
 import { Target } from '../targets/path-targets';
 import { toChangesReply } from './change.mapper';
 import { ChangeEvents } from './change-events';
@@ -15,22 +17,28 @@ export class ChangesController {
     @Inject(Changes) private readonly changes: Changes,
     private readonly undos: PermissionUndo,
     private readonly events: ChangeEvents,
+    private readonly lists: PagedLists,
   ) {}
 
   @Endpoint(Get(), {
     name: 'list_changes',
     summary: 'Read the change log, page by page',
     access: 'administrator',
+    growth: 'streamed',
     success: { status: 200, detail: 'Changes listed.', body: ChangesReplyDto },
   })
-  async list(@Query() { after, limit }: ChangesQuery): Promise<ChangesReplyDto> {
-    return toChangesReply(await this.changes.page(after, limit));
+  async list(@Query() { after, limit }: ChangesQuery): Promise<Written<ChangesReplyDto>> {
+    const page = await this.changes.page(after, limit);
+    return toChangesReply(page, (revision) =>
+      this.lists.inPages<NumberedChange>((part) => this.changes.of(revision, part)),
+    );
   }
 
   @Endpoint(Get('events'), {
     name: 'stream_change_events',
     summary: 'Receive an event for each change, as server-sent events',
     access: 'administrator',
+    growth: 'streamed',
     success: {
       status: 200,
       detail:

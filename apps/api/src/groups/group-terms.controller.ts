@@ -24,6 +24,7 @@ export class GroupTermsController {
     name: 'list_group_terms',
     summary: 'List the versions of the terms of a group',
     access: 'administrator',
+    growth: { boundedBy: 'the versions of the terms of one group' },
     success: { status: 200, detail: 'Terms listed.', body: TermsReplyDto },
   })
   async list(@Target('group_name') group: Group): Promise<TermsReplyDto> {
@@ -50,6 +51,7 @@ export class GroupTermsController {
     name: 'list_group_terms_acceptances',
     summary: 'List which users accepted which version of the terms of a group',
     access: 'administrator',
+    growth: 'paged',
     success: { status: 200, detail: 'Acceptances listed.', body: AcceptancesReplyDto },
   })
   async acceptances(

@@ -9,6 +9,7 @@ import {
   shownAs,
 } from '@gatehouse/directory';
 import type { CreateGroupDto, GroupDetailDto, GroupSummaryDto, UpdateGroupDto } from '@gatehouse/dto';
+import type { Written } from '@gatehouse/wire';
 
 const shown = shownAs(GROUP_TABLE, ['public', 'details']);
 
@@ -16,8 +17,18 @@ export function toGroupSummary(group: Group): GroupSummaryDto {
   return { group_name: group.name, group_id: group.id };
 }
 
-export function toGroupDetail(group: Group, members: string[], priority: GroupPriority): GroupDetailDto {
-  return { ...shown(group), priority, member_count: members.length, user_names: members };
+/** The members of a group: how many, and their names. */
+export interface ShownMembers {
+  readonly count: number;
+  readonly names: Written<readonly string[]>;
+}
+
+export function toGroupDetail(
+  group: Group,
+  { count, names }: ShownMembers,
+  priority: GroupPriority,
+): Written<GroupDetailDto> {
+  return { ...shown(group), priority, member_count: count, user_names: names };
 }
 
 export function toNewGroup(body: CreateGroupDto): NewGroup {

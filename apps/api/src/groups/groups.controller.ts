@@ -12,6 +12,8 @@ import {
   UpdateGroupDto,
 } from '@gatehouse/dto';
 import { Endpoint, withStatus } from '@gatehouse/http';
+import { LazyList, type Written } from '@gatehouse/wire';
+import { PagedLists } from '../lists/paged-lists';
 import { Target } from '../targets/path-targets';
 import { GroupListing } from './group-listing';
 import { toGroupChange, toGroupDetail, toNewGroup, toGroupSummary } from './group.mapper';
@@ -24,15 +26,17 @@ export class GroupsController {
     private readonly listing: GroupListing,
     private readonly memberships: Memberships,
     private readonly filter: MembershipFilter,
+    private readonly lists: PagedLists,
   ) {}
 
   @Endpoint(Get(), {
     name: 'list_groups',
     summary: 'List groups',
     access: 'administrator',
+    growth: 'streamed',
     success: { status: 200, detail: 'Groups listed.', body: GroupsReplyDto },
   })
-  list(@Query() query: ListGroupsQuery): Promise<GroupsReplyDto> {
+  list(@Query() query: ListGroupsQuery): Promise<Written<GroupsReplyDto>> {
     return this.listing.list(query);
   }
 
@@ -51,11 +55,14 @@ export class GroupsController {
     name: 'get_group',
     summary: 'Read a group',
     access: 'administrator',
+    growth: 'streamed',
     success: { status: 200, detail: 'Group found.', body: GroupReplyDto },
   })
-  async get(@Target('group_name') group: Group): Promise<GroupReplyDto> {
-    const members = await this.memberships.memberNamesOf(group);
-    return { group: toGroupDetail(group, members, this.groups.rules.priorityOf(group.name)) };
+  async get(@Target('group_name') group: Group): Promise<Written<GroupReplyDto>> {
+    const names = await this.lists.names({}, (page) => this.memberships.memberNamesOf(group, page));
+    const count = names instanceof LazyList ? await this.memberships.memberCountOf(group) : names.length;
+    const priority = this.groups.rules.priorityOf(group.name);
+    return { group: toGroupDetail(group, { names, count }, priority) };
   }
 
   @Endpoint(Patch(':group_name'), {
@@ -91,19 +98,19 @@ export class GroupsController {
     name: 'list_group_users',
     summary: 'List the members of a group',
     access: 'administrator',
+    growth: 'streamed',
     success: { status: 200, detail: 'Members listed.', body: GroupMembersDto },
     errors: ['membership_status_invalid'],
   })
   async members(
     @Target('group_name') group: Group,
     @Query() query: MembershipQuery,
-  ): Promise<GroupMembersDto> {
-    return {
-      user_names: await this.filter.apply(
-        query,
-        () => this.memberships.memberNamesOf(group),
-        () => this.memberships.terms.pendingUserNames(group),
-      ),
-    };
+  ): Promise<Written<GroupMembersDto>> {
+    const read = this.filter.apply(
+      query,
+      (page) => this.memberships.memberNamesOf(group, page),
+      (page) => this.memberships.terms.pendingUserNames(group, page),
+    );
+    return { user_names: await this.lists.names({}, read) };
   }
 }

@@ -50,6 +50,7 @@ export class LinksController {
     name: 'open_link',
     summary: 'Show the page of a one-time link',
     access: 'public',
+    growth: { boundedBy: 'the facts of one link' },
     success: {
       status: 200,
       detail: 'The link is valid; POST uses it.',
@@ -76,6 +77,7 @@ export class LinksController {
     name: 'describe_link',
     summary: 'Read what a one-time link does, without using it',
     access: 'public',
+    growth: { boundedBy: 'the facts of one link' },
     success: { status: 200, detail: 'The link is valid; POST uses it.', body: LinkReplyDto },
     errors: OPERATION_ERRORS,
   })

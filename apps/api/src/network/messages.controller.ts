@@ -78,6 +78,7 @@ export class MessagesController {
     name: 'list_network_keys',
     summary: 'List the public keys of this instance',
     access: 'public',
+    growth: { boundedBy: 'the current keys of this instance' },
     success: { status: 200, detail: 'Keys listed.', body: KeySetDto },
     errors: ['network_disabled'],
   })

@@ -28,6 +28,7 @@ export class NodesController {
     name: 'list_network_nodes',
     summary: 'List the other instances',
     access: 'authenticated',
+    growth: { boundedBy: 'the nodes of the network' },
     success: { status: 200, detail: 'Nodes listed.', body: NodesReplyDto },
     errors: ['network_disabled'],
   })
@@ -52,6 +53,7 @@ export class NodesController {
     name: 'get_network_node',
     summary: 'Read another instance',
     access: 'administrator',
+    growth: { boundedBy: '20 addresses of one node' },
     success: { status: 200, detail: 'Node found.', body: NodeReplyDto },
   })
   get(@Target('node_name') node: NodeWithState): NodeReplyDto {

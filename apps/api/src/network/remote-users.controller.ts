@@ -12,6 +12,8 @@ import { type Caller, type DeclaredError, Endpoint, FromCaller, withStatus } fro
 import { type ListedRemoteUser, remoteUserNotFound } from '@gatehouse/network';
 import { problem } from '@gatehouse/problems';
 import { OwnerConfirmation } from '@gatehouse/sign-in';
+import type { Written } from '@gatehouse/wire';
+import { PagedLists, shownList } from '../lists/paged-lists';
 import { Target } from '../targets/path-targets';
 import { CONFIRMATION_ERRORS } from '../users/user-errors';
 import { NetworkMode, NetworkModeGuard } from './network-mode';
@@ -34,17 +36,21 @@ export class RemoteUsersController {
     private readonly mode: NetworkMode,
     private readonly users: Users,
     private readonly confirmation: OwnerConfirmation,
+    private readonly lists: PagedLists,
   ) {}
 
   @Endpoint(Get('remote_users'), {
     name: 'list_remote_users',
     summary: 'List the users of other instances',
     access: 'administrator',
+    growth: 'streamed',
     success: { status: 200, detail: 'Remote users listed.', body: RemoteUsersReplyDto },
     errors: ['network_disabled'],
   })
-  async list(@Query() { user_name: userName }: RemoteUsersQuery): Promise<RemoteUsersReplyDto> {
-    return { remote_users: (await this.mode.get().remoteUsers.list(userName)).map(toRemoteUser) };
+  async list(@Query() { user_name: userName }: RemoteUsersQuery): Promise<Written<RemoteUsersReplyDto>> {
+    const { remoteUsers } = this.mode.get();
+    const list = await this.lists.list<ListedRemoteUser>((part) => remoteUsers.list(userName, part));
+    return { remote_users: shownList(list, toRemoteUser) };
   }
 
   @Endpoint(Post('remote_users'), {
@@ -66,6 +72,7 @@ export class RemoteUsersController {
     name: 'list_own_remote_users',
     summary: 'List the users of other instances that are linked with the account of the caller',
     access: 'authenticated',
+    growth: { boundedBy: 'one remote user of each node' },
     success: { status: 200, detail: 'Remote users listed.', body: RemoteUsersReplyDto },
     errors: ['network_disabled'],
   })

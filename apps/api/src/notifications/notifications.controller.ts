@@ -16,6 +16,7 @@ export class NotificationsController {
     name: 'list_notifications',
     summary: 'List mails and webhook calls that were sent, are queued or have failed',
     access: 'administrator',
+    growth: 'paged',
     success: { status: 200, detail: 'Notifications listed.', body: NotificationsReplyDto },
   })
   async list(@Query() query: NotificationsQuery): Promise<NotificationsReplyDto> {
@@ -28,6 +29,7 @@ export class NotificationsController {
     name: 'get_notification',
     summary: 'Read a mail or webhook call',
     access: 'administrator',
+    growth: { boundedBy: 'the payload of one message' },
     success: { status: 200, detail: 'Notification found.', body: NotificationReplyDto },
   })
   get(@Target('notification_id') entry: JournalEntry): NotificationReplyDto {

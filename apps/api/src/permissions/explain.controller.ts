@@ -20,6 +20,7 @@ export class ExplainController {
     name: 'explain_user_permission',
     summary: 'Explain why a user has an effective permission on a resource or not',
     access: 'owner-or-anonymous',
+    growth: { boundedBy: 'the assignments to one user and its groups on one path' },
     success: { ...SUCCESS, body: ExplanationDto },
     errors: ERRORS,
     protect: [{ param: 'resource_id', rule: 'visible' }],
@@ -43,6 +44,7 @@ export class ExplainController {
     name: 'explain_group_member_permission',
     summary: 'Explain why a member of a group who has no other assignments has a permission or not',
     access: 'administrator',
+    growth: { boundedBy: 'the assignments to two groups on one path' },
     success: { ...SUCCESS, body: MemberExplanationDto },
     errors: ERRORS,
   })

@@ -34,6 +34,7 @@ export function groupPermissionsController<Param extends 'service_name' | 'resou
       name: `list_group_${word}_permissions`,
       summary: `List the permissions of a group on a ${word}`,
       access: 'administrator',
+      growth: { boundedBy: 'the names of permissions' },
       success: { status: 200, detail: 'Permissions listed.', body: list },
     })
     list(

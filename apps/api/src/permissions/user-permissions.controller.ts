@@ -38,6 +38,7 @@ export function userPermissionsController<Param extends 'service_name' | 'resour
       name: `list_user_${word}_permissions`,
       summary: `List the permissions of a user on a ${word}`,
       access: 'owner-or-anonymous',
+      growth: { boundedBy: 'the assignments to one user and its groups on one resource' },
       success: { status: 200, detail: 'Permissions listed.', body: PermissionListDto },
       protect: concealed,
     })

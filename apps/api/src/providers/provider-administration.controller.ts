@@ -30,6 +30,7 @@ export class ProviderAdministrationController {
     name: 'create_provider',
     summary: 'Create an identity provider',
     access: 'administrator',
+    growth: { boundedBy: 'the definition of one provider' },
     success: { status: 201, detail: 'Provider created.', body: IdentityProviderReplyDto },
     errors: [...DEFINITION_ERRORS, 'provider_name_taken', 'provider_not_found'],
   })
@@ -42,6 +43,7 @@ export class ProviderAdministrationController {
     name: 'get_provider',
     summary: 'Read an identity provider',
     access: 'administrator',
+    growth: { boundedBy: 'the definition of one provider' },
     success: { status: 200, detail: 'Provider found.', body: IdentityProviderReplyDto },
     errors: ['provider_internal'],
   })
@@ -53,6 +55,7 @@ export class ProviderAdministrationController {
     name: 'update_provider',
     summary: 'Change an identity provider',
     access: 'administrator',
+    growth: { boundedBy: 'the definition of one provider' },
     success: { status: 200, detail: 'Provider changed.', body: IdentityProviderReplyDto },
     errors: [...DEFINITION_ERRORS, 'provider_unchanged', 'provider_internal', 'provider_read_only'],
     ifMatch: [RECORDED.identityProvider],

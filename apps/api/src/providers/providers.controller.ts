@@ -11,6 +11,7 @@ export class ProvidersController {
     name: 'list_providers',
     summary: 'List the providers that users can sign in with',
     access: 'public',
+    growth: { boundedBy: 'the identity providers that are configured' },
     success: { status: 200, detail: 'Providers listed.', body: ProvidersDto },
   })
   async list(): Promise<ProvidersDto> {

@@ -9,25 +9,34 @@ import {
   MembershipDto,
 } from '@gatehouse/dto';
 import { Endpoint, FromCaller, type Reply, type SignedInCaller } from '@gatehouse/http';
+import type { Written } from '@gatehouse/wire';
+import { PagedLists, shownList } from '../lists/paged-lists';
 import { Target } from '../targets/path-targets';
 import { membershipReply } from '../groups/membership-reply';
+
+type DiscoverableGroup = Pick<Group, 'name' | 'description'>;
 
 /** INVARIANT: the access `authenticated` admits signed-in callers only. */
 @Controller('register/groups')
 export class DiscoverableGroupsController {
-  constructor(private readonly groups: DiscoverableGroups) {}
+  constructor(
+    private readonly groups: DiscoverableGroups,
+    private readonly lists: PagedLists,
+  ) {}
 
   @Endpoint(Get(), {
     name: 'list_discoverable_groups',
     summary: 'List the groups that any signed-in user may join',
     access: 'authenticated',
+    growth: 'streamed',
     success: { status: 200, detail: 'Groups listed.', body: DiscoverableGroupsDto },
     reservedStatuses: [403],
   })
-  async list(@Query() { detail }: ListDiscoverableGroupsQuery): Promise<DiscoverableGroupsDto> {
-    const groups = await this.groups.list();
-    const names = { group_names: groups.map(({ name }) => name) };
-    return detail ? { ...names, groups: groups.map(publicView) } : names;
+  async list(@Query() { detail }: ListDiscoverableGroupsQuery): Promise<Written<DiscoverableGroupsDto>> {
+    const nameOf = ({ name }: DiscoverableGroup) => name;
+    const groups = await this.lists.entries({}, nameOf, (page) => this.groups.list(page));
+    const names = { group_names: shownList(groups, nameOf) };
+    return detail ? { ...names, groups: shownList(groups, publicView) } : names;
   }
 
   @Endpoint(Get(':group_name'), {
@@ -75,6 +84,6 @@ export class DiscoverableGroupsController {
   }
 }
 
-function publicView({ name, description }: Pick<Group, 'name' | 'description'>): GroupPublicDto {
+function publicView({ name, description }: DiscoverableGroup): GroupPublicDto {
   return { group_name: name, description };
 }

@@ -21,7 +21,8 @@ import {
 import { NAME_PROBLEMS } from '@gatehouse/names';
 import { type Locale, problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
-import { networkOf } from '@gatehouse/wire';
+import { type Written, networkOf } from '@gatehouse/wire';
+import { PagedLists } from '../lists/paged-lists';
 import { Target } from '../targets/path-targets';
 import { toRegistration, toSubmission } from './registration.mapper';
 
@@ -37,6 +38,7 @@ export class PendingUsersController {
     private readonly pendingUsers: PendingUsers,
     private readonly limits: RegistrationLimits,
     @Inject(OneTimeLinks) private readonly links: OneTimeLinks,
+    private readonly lists: PagedLists,
   ) {}
 
   @Endpoint(Post(), {
@@ -82,12 +84,15 @@ export class PendingUsersController {
     name: 'list_registrations',
     summary: 'List the user names of pending registrations',
     access: 'administrator',
+    growth: 'streamed',
     unavailable,
     success: { status: 200, detail: 'Registrations listed.', body: RegistrationsReplyDto },
     errors: OFF,
   })
-  async list(@Query() page: PageQuery): Promise<RegistrationsReplyDto> {
-    return { registrations: (await this.pendingUsers.list(page)).map(({ name }) => name) };
+  async list(@Query() page: PageQuery): Promise<Written<RegistrationsReplyDto>> {
+    const read = async (part: Pick<PageQuery, 'limit' | 'after'>) =>
+      (await this.pendingUsers.list(part)).map(({ name }) => name);
+    return { registrations: await this.lists.names(page, read) };
   }
 
   @Endpoint(Get(':registration_name'), {

@@ -23,6 +23,7 @@ export class RequestsController {
     name: 'evaluate_request',
     summary: 'Explain what the proxy would do with a request, without sending it',
     access: 'administrator',
+    growth: { boundedBy: 'the resources that one request names' },
     success: { status: 200, detail: 'Request evaluated.', body: RequestEvaluationReplyDto },
     errors: [
       'user_not_found',

@@ -1,20 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import {
-  type ParentNode,
-  type PermissionList,
-  type TreeNode,
-  branchDown,
-  chainUp,
-  nested,
-} from '@gatehouse/access-engine';
+import { type ParentNode, branchDown, chainUp } from '@gatehouse/access-engine';
 import {
   type LocatedResource,
   type ProtectedService,
   type ResourceNode,
   Resources,
-  Services,
 } from '@gatehouse/directory';
-import { SERVICE_TYPES } from '@gatehouse/service-types';
+import { type ResourceTypeName, SERVICE_TYPES } from '@gatehouse/service-types';
 import type {
   ResourceDto,
   ResourceQuery,
@@ -22,109 +14,98 @@ import type {
   ResourcesReplyDto,
   ServiceTreeWithUrlDto,
 } from '@gatehouse/dto';
-import { ServiceViews, allowedList, categorized } from '../services/service-views';
+import type { RequestScope } from '@gatehouse/http';
+import type { Written } from '@gatehouse/wire';
+import type { InMemoryRecords } from '../snapshot/in-memory-records';
+import { InMemoryState } from '../snapshot/in-memory-state';
+import { ResourceWalk } from '../snapshot/resource-walk';
+import { LiveServices } from '../services/live-services';
+import { ServiceViews, allowedList } from '../services/service-views';
+import { type NodeView, type PermissionsOf, liveChildren, liveNode, storedNode } from './resource-node';
 import { type ShownResource, toResourceSummary } from './resource.mapper';
+import { StoredTrees } from './stored-trees';
 
-/** The permissions that a listing shows for a resource: allowed, assigned or effective ones. */
-export type PermissionsOf<Node> = (resource: Node) => PermissionList;
-
-/** Trees of resources for administrators, each node with its allowed permissions. Reference: http#reading-resources. */
+/**
+ * Trees of resources for administrators, each node with its allowed permissions: made from memory while they are written, or from the
+ * database while the change feed is interrupted. Reference: http#reading-resources, http#large-replies.
+ */
 @Injectable()
 export class ResourceTrees {
   constructor(
     private readonly resources: Resources,
-    private readonly services: Services,
+    private readonly state: InMemoryState,
     private readonly views: ServiceViews,
+    private readonly services: LiveServices,
+    private readonly stored: StoredTrees,
   ) {}
 
   /** All services with all of their resources, by type and name. */
-  async all(): Promise<ResourcesReplyDto> {
-    const services = await this.services.list();
-    const byService = grouped(await this.resources.below(services));
-    const shown = services.map((service) => ({
+  async all(scope: RequestScope): Promise<Written<ResourcesReplyDto>> {
+    if (!(await this.state.at(scope))) return this.stored.all();
+    const show = (service: ProtectedService) => ({
       ...this.views.basic(service),
       ...allowedList(service.type, 'service'),
-      resources: toChildren(nested(byService.get(service.id) ?? []), allowedIn(service)),
-    }));
-    return { resources: categorized(SERVICE_TYPES, shown) };
+      resources: liveChildren(this.viewOf(service), service.id),
+    });
+    return { resources: this.services.byTypeAndName({ types: SERVICE_TYPES, keys: SERVICE_TYPES, show }) };
   }
 
   /** The tree of one service, under its name. */
-  async ofService(service: ProtectedService): Promise<Record<string, ServiceTreeWithUrlDto>> {
-    const resources = nested(await this.resources.below([service]));
-    return {
-      [service.name]: {
-        ...this.views.listed(service),
-        resources: toChildren(resources, allowedIn(service)),
-      },
-    };
+  async ofService(
+    service: ProtectedService,
+    scope: RequestScope,
+  ): Promise<Record<string, Written<ServiceTreeWithUrlDto>>> {
+    const resources = (await this.state.at(scope))
+      ? liveChildren(this.viewOf(service), service.id)
+      : await this.stored.below(service);
+    return { [service.name]: { ...this.views.listed(service), resources } };
   }
 
   /** One resource with its descendants or, with `parents`, its ancestors. */
-  async ofResource(resource: LocatedResource, query: ResourceQuery): Promise<ResourceReplyDto> {
+  async ofResource(
+    resource: LocatedResource,
+    query: ResourceQuery,
+    scope: RequestScope,
+  ): Promise<Written<ResourceReplyDto>> {
     const list = allowedIn(resource.service);
-    if (!query.parents) return oneOf(nested(await this.resources.branch(resource)), list);
+    if (!query.parents) return this.branchOf(resource, await this.state.at(scope));
     const path = await this.resources.pathUp(resource);
     if (query.flatten) {
       const ordered = query.invert ? [...path].reverse() : path;
       return { resources: ordered.map((node) => toResource(node, list)) };
     }
-    if (query.invert) return oneOf([branchDown(path)], list);
+    if (query.invert) {
+      const branch = branchDown(path);
+      return branch ? { resource: storedNode(branch, list) } : {};
+    }
     const chain = chainUp(path);
     return chain ? { resource: toChain(chain, list) } : {};
   }
+
+  private async branchOf(
+    resource: LocatedResource,
+    records: InMemoryRecords | undefined,
+  ): Promise<Written<ResourceReplyDto>> {
+    const row = records?.snapshot.resource(resource.id);
+    return row ? { resource: liveNode(this.viewOf(resource.service), row) } : this.stored.branch(resource);
+  }
+
+  private viewOf(service: ProtectedService): NodeView {
+    return {
+      source: () => new ResourceWalk(() => this.state.records().snapshot),
+      displayName: ({ id, name }) => this.state.records().displayName(id, name),
+      permissions: ({ type }) => allowedList(service.type, type as ResourceTypeName),
+    };
+  }
 }
 
+/** The permissions that can be set on each resource of a service. */
 function allowedIn({ type }: ProtectedService): PermissionsOf<ResourceNode> {
   return (resource) => allowedList(type, resource.type);
 }
 
-function grouped(resources: readonly ResourceNode[]): Map<number | null, ResourceNode[]> {
-  const groups = new Map<number | null, ResourceNode[]>();
-  for (const resource of resources) {
-    const group = groups.get(resource.rootServiceId);
-    if (group) group.push(resource);
-    else groups.set(resource.rootServiceId, [resource]);
-  }
-  return groups;
-}
-
-function oneOf(
-  [tree]: readonly (TreeNode<ResourceNode> | undefined)[],
-  list: PermissionsOf<ResourceNode>,
-): ResourceReplyDto {
-  return tree ? { resource: toTree(tree, list) } : {};
-}
-
 function toResource<Node extends ShownResource>(resource: Node, list: PermissionsOf<Node>): ResourceDto {
   return { ...toResourceSummary(resource), ...list(resource) };
-}
-
-/** Written out, since large trees spend their time here. */
-function toTree<Node extends ShownResource>(tree: TreeNode<Node>, list: PermissionsOf<Node>): ResourceDto {
-  const { row } = tree;
-  const { permission_names, permissions } = list(row);
-  return {
-    resource_name: row.name,
-    resource_display_name: row.displayName,
-    resource_type: row.type,
-    resource_id: row.id,
-    parent_id: row.parentId,
-    root_service_id: row.rootServiceId,
-    permission_names,
-    permissions,
-    children: toChildren(tree.children, list),
-  };
-}
-
-/** Trees by the ids of their roots. */
-export function toChildren<Node extends ShownResource>(
-  trees: readonly TreeNode<Node>[],
-  list: PermissionsOf<Node>,
-): Record<string, ResourceDto> {
-  const children: Record<string, ResourceDto> = {};
-  for (const tree of trees) children[tree.row.id] = toTree(tree, list);
-  return children;
 }
 
 function toChain(chain: ParentNode<ResourceNode>, list: PermissionsOf<ResourceNode>): ResourceDto {

@@ -14,8 +14,10 @@ import {
   ResourceReplyDto,
   ResourcesReplyDto,
 } from '@gatehouse/dto';
-import { RECORDED, type LocatedResource, Resources } from '@gatehouse/directory';
-import { Endpoint } from '@gatehouse/http';
+import { type ChildNode, RECORDED, type LocatedResource, Resources } from '@gatehouse/directory';
+import { Endpoint, FromScope, type RequestScope } from '@gatehouse/http';
+import type { Written } from '@gatehouse/wire';
+import { PagedLists, shownList } from '../lists/paged-lists';
 import { Target } from '../targets/path-targets';
 import { allowedList } from '../services/service-views';
 import { ResourceTrees } from './resource-trees';
@@ -27,16 +29,19 @@ export class ResourcesController {
   constructor(
     private readonly resources: Resources,
     private readonly trees: ResourceTrees,
+    private readonly lists: PagedLists,
   ) {}
 
   @Endpoint(Get(), {
     name: 'list_resources',
     summary: 'List all services with their resources',
     access: 'administrator',
+    growth: 'streamed',
     success: { status: 200, detail: 'Resources listed.', body: ResourcesReplyDto },
+    errors: ['change_feed_interrupted'],
   })
-  list(): Promise<ResourcesReplyDto> {
-    return this.trees.all();
+  list(@FromScope() scope: RequestScope): Promise<Written<ResourcesReplyDto>> {
+    return this.trees.all(scope);
   }
 
   @Endpoint(Post(), {
@@ -55,14 +60,17 @@ export class ResourcesController {
     name: 'get_resource',
     summary: 'Read a resource with its descendants or ancestors',
     access: 'administrator',
+    growth: 'streamed',
     success: { status: 200, detail: 'Resource found.', body: ResourceReplyDto },
+    errors: ['change_feed_interrupted'],
     reservedStatuses: [422],
   })
   get(
     @Target('resource_id') resource: LocatedResource,
     @Query() query: ResourceQuery,
-  ): Promise<ResourceReplyDto> {
-    return this.trees.ofResource(resource, query);
+    @FromScope() scope: RequestScope,
+  ): Promise<Written<ResourceReplyDto>> {
+    return this.trees.ofResource(resource, query, scope);
   }
 
   @Endpoint(Patch(':resource_id'), {
@@ -98,19 +106,27 @@ export class ResourcesController {
     name: 'list_resource_children',
     summary: 'List the children of a resource, page by page',
     access: 'administrator',
+    growth: 'streamed',
     success: { status: 200, detail: 'Children listed.', body: ChildResourcesDto },
   })
   async children(
     @Target('resource_id') resource: LocatedResource,
     @Query() page: ChildrenQuery,
-  ): Promise<ChildResourcesDto> {
-    return { children: (await this.resources.children(resource, page)).map(toChild) };
+  ): Promise<Written<ChildResourcesDto>> {
+    const children =
+      page.limit === undefined
+        ? await this.lists.list<ChildNode>(({ limit, after }) =>
+            this.resources.children(resource, { limit, after: after?.id ?? page.after }),
+          )
+        : await this.resources.children(resource, page);
+    return { children: shownList(children, toChild) };
   }
 
   @Endpoint(Get(':resource_id/permissions'), {
     name: 'list_resource_permissions',
     summary: 'List the permissions that can be set on a resource',
     access: 'administrator',
+    growth: { boundedBy: 'the names of permissions' },
     success: { status: 200, detail: 'Permissions listed.', body: PermissionListDto },
     reservedStatuses: [422],
   })
@@ -122,6 +138,7 @@ export class ResourcesController {
     name: 'get_resource_position',
     summary: 'List the resource types allowed below a resource',
     access: 'administrator',
+    growth: { boundedBy: 'the types of services' },
     success: { status: 200, detail: 'Types listed.', body: ResourcePositionDto },
   })
   types(@Target('resource_id') resource: LocatedResource): ResourcePositionDto {

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ServicesModule } from '../services/services.module';
+import { StoredTrees } from './stored-trees';
 import { ResourceTrees } from './resource-trees';
 import { ResourceTarget } from './resource.target';
 import { ResourcesController } from './resources.controller';
@@ -8,6 +9,6 @@ import { ServiceResourcesController } from './service-resources.controller';
 @Module({
   imports: [ServicesModule],
   controllers: [ResourcesController, ServiceResourcesController],
-  providers: [ResourceTrees, ResourceTarget],
+  providers: [ResourceTrees, StoredTrees, ResourceTarget],
 })
 export class ResourcesModule {}

@@ -9,7 +9,8 @@ import {
   ServiceTreeWithUrlDto,
 } from '@gatehouse/dto';
 import { type LocatedResource, type ProtectedService, Resources } from '@gatehouse/directory';
-import { Endpoint } from '@gatehouse/http';
+import { Endpoint, FromScope, type RequestScope } from '@gatehouse/http';
+import type { Written } from '@gatehouse/wire';
 import { Target } from '../targets/path-targets';
 import { ResourceTrees } from './resource-trees';
 import { toNewResource, toResourceSummary } from './resource.mapper';
@@ -27,10 +28,15 @@ export class ServiceResourcesController {
     name: 'list_service_resources',
     summary: 'List the resources of a service',
     access: 'administrator',
+    growth: 'streamed',
     success: { status: 200, detail: 'Resources listed.', membersByName: ServiceTreeWithUrlDto },
+    errors: ['change_feed_interrupted'],
   })
-  list(@Target('service_name') service: ProtectedService): Promise<Record<string, ServiceTreeWithUrlDto>> {
-    return this.trees.ofService(service);
+  list(
+    @Target('service_name') service: ProtectedService,
+    @FromScope() scope: RequestScope,
+  ): Promise<Record<string, Written<ServiceTreeWithUrlDto>>> {
+    return this.trees.ofService(service, scope);
   }
 
   @Endpoint(Post(), {
@@ -52,14 +58,16 @@ export class ServiceResourcesController {
     name: 'get_service_resource',
     summary: 'Read a resource of a service with its descendants or ancestors',
     access: 'administrator',
+    growth: 'streamed',
     success: { status: 200, detail: 'Resource found.', body: ResourceReplyDto },
-    errors: ['resource_not_in_service'],
+    errors: ['resource_not_in_service', 'change_feed_interrupted'],
   })
   get(
     @Target('resource_id') resource: LocatedResource,
     @Query() query: ResourceQuery,
-  ): Promise<ResourceReplyDto> {
-    return this.trees.ofResource(resource, query);
+    @FromScope() scope: RequestScope,
+  ): Promise<Written<ResourceReplyDto>> {
+    return this.trees.ofResource(resource, query, scope);
   }
 
   @Endpoint(Delete(':resource_id'), {

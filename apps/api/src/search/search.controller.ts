@@ -22,6 +22,7 @@ export class SearchController {
     name: 'search',
     summary: 'Find users, groups, services and resources by a part of their names',
     access: 'administrator',
+    growth: 'paged',
     success: { status: 200, detail: 'Search completed.', body: SearchReplyDto },
     errors: ['service_not_found'],
   })

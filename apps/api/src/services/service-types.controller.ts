@@ -13,6 +13,7 @@ import {
   ServicesReplyDto,
 } from '@gatehouse/dto';
 import { Endpoint, FromScope, type RequestScope } from '@gatehouse/http';
+import type { Written } from '@gatehouse/wire';
 import { Target } from '../targets/path-targets';
 import { ServiceViews, allowedList } from './service-views';
 
@@ -25,6 +26,7 @@ export class ServiceTypesController {
     name: 'list_service_types',
     summary: 'List the types of services',
     access: 'administrator',
+    growth: { boundedBy: 'the types of services' },
     success: { status: 200, detail: 'Service types listed.', body: ServiceTypesDto },
   })
   types(): ServiceTypesDto {
@@ -35,6 +37,7 @@ export class ServiceTypesController {
     name: 'list_services_of_type',
     summary: 'List the services of a type',
     access: 'administrator',
+    growth: 'streamed',
     success: { status: 200, detail: 'Services listed.', body: ServicesReplyDto },
     errors: ['service_type_unknown'],
   })
@@ -42,7 +45,7 @@ export class ServiceTypesController {
     @Target('service_type') type: ServiceType,
     @Query() query: FlattenQuery,
     @FromScope() scope: RequestScope,
-  ): ServicesReplyDto | Promise<ServicesReplyDto> {
+  ): Written<ServicesReplyDto> | Promise<Written<ServicesReplyDto>> {
     return this.views.list([type], query, scope);
   }
 
@@ -50,6 +53,7 @@ export class ServiceTypesController {
     name: 'list_resource_types_of_service_type',
     summary: 'List the types of resources of a type of service, with their permissions',
     access: 'administrator',
+    growth: { boundedBy: 'the types of services' },
     success: { status: 200, detail: 'Resource types listed.', body: ResourceTypesReplyDto },
     errors: ['service_type_name_invalid', 'service_type_not_found'],
   })
@@ -67,6 +71,7 @@ export class ServiceTypesController {
     name: 'list_resource_type_names_of_service_type',
     summary: 'List the names of the types of resources of a type of service',
     access: 'administrator',
+    growth: { boundedBy: 'the types of services' },
     success: { status: 200, detail: 'Resource types listed.', body: ResourceTypeNamesDto },
     errors: ['service_type_name_invalid', 'service_type_not_found'],
   })

@@ -25,8 +25,9 @@ import {
 } from '@gatehouse/directory';
 import { type RequestScope, SETTINGS } from '@gatehouse/http';
 import type { Settings } from '@gatehouse/settings';
-import { shareText } from '@gatehouse/wire';
+import { type Written, shareText } from '@gatehouse/wire';
 import { InMemoryState } from '../snapshot/in-memory-state';
+import { LiveServices } from './live-services';
 
 const toPublic = shownAs(SERVICE_TABLE, ['public']);
 const toListed = shownAs(SERVICE_TABLE, ['list']);
@@ -41,6 +42,7 @@ export class ServiceViews {
   constructor(
     private readonly services: Services,
     private readonly state: InMemoryState,
+    private readonly live: LiveServices,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -52,15 +54,15 @@ export class ServiceViews {
     types: readonly ServiceType[],
     query: { flatten?: boolean },
     scope: RequestScope,
-  ): ServicesReplyDto | Promise<ServicesReplyDto> {
-    const shown = (services: readonly ProtectedService[]): ServicesReplyDto => {
-      const listed = services.map((service) => this.listed(service));
-      return { services: query.flatten ? listed : categorized(types, listed) };
-    };
-    return this.state.read(
+  ): Written<ServicesReplyDto> | Promise<Written<ServicesReplyDto>> {
+    const listed = { types, keys: types, show: (service: ProtectedService) => this.listed(service) };
+    return this.state.read<Written<ServicesReplyDto>>(
       scope,
-      (records) => shown(records.services(types)),
-      async () => shown(await this.services.list(types)),
+      () => ({ services: query.flatten ? this.live.sorted(listed) : this.live.byTypeAndName(listed) }),
+      async () => {
+        const shown = (await this.services.list(types)).map((service) => this.listed(service));
+        return { services: query.flatten ? shown : categorized(types, shown) };
+      },
     );
   }
 

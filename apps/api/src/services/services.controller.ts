@@ -13,6 +13,7 @@ import {
   UpdateServiceDto,
 } from '@gatehouse/dto';
 import { Endpoint, FromScope, type RequestScope } from '@gatehouse/http';
+import type { Written } from '@gatehouse/wire';
 import { Target } from '../targets/path-targets';
 import { ServiceViews, allowedList, requestedTypes } from './service-views';
 import { toServiceChange, toNewService } from './service.mapper';
@@ -29,13 +30,14 @@ export class ServicesController {
     name: 'list_services',
     summary: 'List services',
     access: 'administrator',
+    growth: 'streamed',
     success: { status: 200, detail: 'Services listed.', body: ServicesReplyDto },
     errors: ['service_type_unknown'],
   })
   list(
     @Query() query: ListServicesQuery,
     @FromScope() scope: RequestScope,
-  ): ServicesReplyDto | Promise<ServicesReplyDto> {
+  ): Written<ServicesReplyDto> | Promise<Written<ServicesReplyDto>> {
     return this.views.list(requestedTypes(query.type) ?? SERVICE_TYPES, query, scope);
   }
 
@@ -43,6 +45,7 @@ export class ServicesController {
     name: 'create_service',
     summary: 'Create a service',
     access: 'administrator',
+    growth: { boundedBy: 'the configuration of one service' },
     success: { status: 201, detail: 'Service created.', body: ServiceReplyDto },
     errors: NEW_SERVICE_ERRORS,
   })
@@ -54,6 +57,7 @@ export class ServicesController {
     name: 'get_service',
     summary: 'Read a service',
     access: 'administrator',
+    growth: { boundedBy: 'the configuration of one service' },
     success: { status: 200, detail: 'Service found.', body: ServiceDetailReplyDto },
   })
   get(@Target('service_name') service: ProtectedService): ServiceDetailReplyDto {
@@ -64,6 +68,7 @@ export class ServicesController {
     name: 'update_service',
     summary: 'Change a service',
     access: 'administrator',
+    growth: { boundedBy: 'the configuration of one service' },
     success: { status: 200, detail: 'Service changed.', body: ServiceReplyDto },
     errors: CHANGED_SERVICE_ERRORS,
     ifMatch: [RECORDED.service, RECORDED.serviceName],
@@ -79,6 +84,7 @@ export class ServicesController {
     name: 'delete_service',
     summary: 'Delete a service, its resources and all permission assignments on them',
     access: 'administrator',
+    growth: { boundedBy: 'the configuration of one service' },
     success: { status: 200, detail: 'Service deleted.', body: ServiceReplyDto },
   })
   async delete(
@@ -93,6 +99,7 @@ export class ServicesController {
     name: 'list_service_permissions',
     summary: 'List the permissions that can be set on a service',
     access: 'administrator',
+    growth: { boundedBy: 'the names of permissions' },
     success: { status: 200, detail: 'Permissions listed.', body: PermissionListDto },
   })
   permissions(@Target('service_name') service: ProtectedService): PermissionListDto {

@@ -1,18 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  ANONYMOUS,
-  type Caller,
-  type Identification,
-  SETTINGS,
-  type SignedInCaller,
-  scopeOf,
-} from '@gatehouse/http';
-import { CookieReissue, SessionUses, identifyingSession } from '@gatehouse/identity';
+import { ANONYMOUS, type Caller, type Identification, SETTINGS, scopeOf } from '@gatehouse/http';
+import { CookieReissue, SessionUses } from '@gatehouse/identity';
 import type { Settings } from '@gatehouse/settings';
 import { identifyingTokensIn } from '@gatehouse/wire';
-import { InMemoryCallers } from './in-memory-callers';
-import { StoredCallers } from './stored-callers';
+import { TokenCallers } from './token-callers';
 
 /**
  * Identifies the caller by the session cookie, and renews the cookie when it is due. Sessions are looked up in the snapshot
@@ -25,8 +17,7 @@ export class CookieIdentification implements Identification {
     @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(CookieReissue) private readonly reissue: CookieReissue,
     @Inject(SessionUses) private readonly uses: SessionUses,
-    private readonly inMemory: InMemoryCallers,
-    private readonly stored: StoredCallers,
+    private readonly callers: TokenCallers,
   ) {}
 
   identify(request: IncomingMessage & { res?: ServerResponse }): Caller | Promise<Caller> {
@@ -34,18 +25,11 @@ export class CookieIdentification implements Identification {
     return tokens.length === 0 ? ANONYMOUS : this.callerOf(tokens, request);
   }
 
-  /** Several cookies identify a caller only if all sessions that they name are of one user. */
   private async callerOf(
     tokens: readonly string[],
     request: IncomingMessage & { res?: ServerResponse },
   ): Promise<Caller> {
-    const callers: SignedInCaller[] = [];
-    for (const token of tokens) {
-      const caller = (await this.inMemory.find(token, scopeOf(request))) ?? (await this.stored.find(token));
-      if (caller !== 'unknown') callers.push(caller);
-    }
-    const session = identifyingSession(callers.map((caller) => caller.session));
-    const caller = callers.find((one) => one.session === session);
+    const caller = await this.callers.find(tokens, scopeOf(request));
     if (!caller) return ANONYMOUS;
     this.uses.note(caller.session);
     const reissued = request.res && this.reissue.cookieFor(caller.session);

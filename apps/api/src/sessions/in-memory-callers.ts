@@ -14,7 +14,10 @@ export class InMemoryCallers {
   ) {}
 
   /** Undefined if it cannot be decided from memory, because confirming the newest revision timed out. */
-  async find(token: string, scope: RequestScope): Promise<SignedInCaller | 'unknown' | undefined> {
+  async find(
+    token: string,
+    scope: Pick<RequestScope, 'confirmedRevision'>,
+  ): Promise<SignedInCaller | 'unknown' | undefined> {
     if (!(await this.state.at(scope))) return undefined;
     try {
       const found = this.sessions.find(token);

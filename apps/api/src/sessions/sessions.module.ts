@@ -2,10 +2,12 @@ import { Global, Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SessionDirectory, SnapshotFollower } from '@gatehouse/access';
 import { UnitOfWork } from '@gatehouse/database';
-import { IDENTIFICATION, LOGGER, SETTINGS, provide } from '@gatehouse/http';
+import { CALLER_WATCH, IDENTIFICATION, LOGGER, SETTINGS, provide } from '@gatehouse/http';
 import { CookieReissue, SessionList, SessionStore, SessionUses } from '@gatehouse/identity';
 import { BrowserSessions } from './browser-sessions';
 import { CookieIdentification } from './cookie-identification';
+import { LiveCallers } from './live-callers';
+import { TokenCallers } from './token-callers';
 import { InMemoryCallers } from './in-memory-callers';
 import { SessionOwners } from './session-owners';
 import { SessionTarget } from './session.target';
@@ -19,6 +21,8 @@ import { UserSessionsController } from './user-sessions.controller';
   providers: [
     BrowserSessions,
     InMemoryCallers,
+    LiveCallers,
+    TokenCallers,
     StoredCallers,
     SessionOwners,
     SessionTarget,
@@ -27,7 +31,8 @@ import { UserSessionsController } from './user-sessions.controller';
     provide(SessionDirectory, SessionStore, SnapshotFollower),
     provide(CookieReissue, SessionStore, SETTINGS, LOGGER),
     { provide: IDENTIFICATION, useClass: CookieIdentification },
+    { provide: CALLER_WATCH, useExisting: LiveCallers },
   ],
-  exports: [BrowserSessions, IDENTIFICATION],
+  exports: [BrowserSessions, CALLER_WATCH, IDENTIFICATION],
 })
 export class SessionsModule {}

@@ -21,6 +21,7 @@ export class UserSessionsController {
     name: 'list_user_sessions',
     summary: 'List the sessions of a user',
     access: 'owner',
+    growth: { boundedBy: '1,000 sessions of one user' },
     success: { status: 200, detail: 'Sessions listed.', body: SessionsReplyDto },
   })
   async all(@Target('user_name') user: UserRow, @FromCaller() caller: Caller): Promise<SessionsReplyDto> {

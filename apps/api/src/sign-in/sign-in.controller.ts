@@ -55,6 +55,7 @@ export class SignInController {
     name: 'get_session',
     summary: 'Read the session of the caller',
     access: 'public',
+    growth: { boundedBy: 'the groups of one user' },
     success: { status: 200, detail: 'Session read.', body: SessionDto },
   })
   async session(@FromCaller() caller: Caller, @FromScope() scope: RequestScope): Promise<SessionDto> {

@@ -34,6 +34,7 @@ export class UserIdentitiesController {
     summary:
       'List the ways in which a user can sign in: identities at providers, and whether there is a password',
     access: 'owner',
+    growth: { boundedBy: 'the identities of one user' },
     success: { status: 200, detail: 'Identities listed.', body: ExternalIdentitiesDto },
   })
   async list(@Target('user_name') user: UserRow): Promise<ExternalIdentitiesDto> {

@@ -52,6 +52,11 @@ export class InMemoryRecords {
     return view && this.service(view);
   }
 
+  serviceById(id: number): ProtectedService | undefined {
+    const view = this.snapshot.service(id);
+    return view && this.service(view);
+  }
+
   /** Sorted by name; all services, or those of the given types. */
   services(types?: readonly ServiceType[]): readonly ProtectedService[] {
     const { revision } = this.snapshot;

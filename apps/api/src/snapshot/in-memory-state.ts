@@ -18,7 +18,9 @@ export class InMemoryState {
   constructor(@Inject(SnapshotFollower) private readonly follower: SnapshotFollower) {}
 
   /** Undefined if confirming the newest revision timed out. */
-  at(scope: RequestScope): InMemoryRecords | undefined | Promise<InMemoryRecords | undefined> {
+  at(
+    scope: Pick<RequestScope, 'confirmedRevision'>,
+  ): InMemoryRecords | undefined | Promise<InMemoryRecords | undefined> {
     if (scope.confirmedRevision !== undefined) return this.records();
     if (performance.now() < this.retryAt) return undefined;
     return this.reach(scope);
@@ -48,7 +50,7 @@ export class InMemoryState {
     return this.current;
   }
 
-  private async reach(scope: RequestScope): Promise<InMemoryRecords | undefined> {
+  private async reach(scope: Pick<RequestScope, 'confirmedRevision'>): Promise<InMemoryRecords | undefined> {
     const newest = await this.follower.confirmNewest(TIMEOUT_MS);
     if (newest === undefined) {
       this.retryAt = performance.now() + TIMEOUT_MS;

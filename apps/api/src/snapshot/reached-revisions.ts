@@ -16,6 +16,10 @@ export class ReachedRevisions implements Revisions {
     this.timeoutMs = databaseTimeout * 1000;
   }
 
+  get current(): number {
+    return this.follower.revision;
+  }
+
   async atLeast(revision: number): Promise<number> {
     return this.follower.revision >= revision ? this.follower.revision : this.newest();
   }

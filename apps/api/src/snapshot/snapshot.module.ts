@@ -8,6 +8,7 @@ import { FairScheduler } from '@gatehouse/wire';
 import { DataSource } from 'typeorm';
 import { ChangeFeed } from './change-feed';
 import { InMemoryState } from './in-memory-state';
+import { PagedLists } from '../lists/paged-lists';
 import { ReachedRevisions } from './reached-revisions';
 import { VisibleResources } from './visible-resources';
 
@@ -31,12 +32,21 @@ import { VisibleResources } from './visible-resources';
     ),
     ChangeFeed,
     InMemoryState,
+    PagedLists,
     ReachedRevisions,
     VisibleResources,
     provideBy(UsableServices, { logger: LOGGER }, ({ logger }) => new UsableServices(patternEngine, logger)),
     provide(RequestTester, SETTINGS, SnapshotFollower, UsableServices, FairScheduler),
     { provide: REVISIONS, useExisting: ReachedRevisions },
   ],
-  exports: [SnapshotFollower, InMemoryState, ReachedRevisions, VisibleResources, REVISIONS, RequestTester],
+  exports: [
+    SnapshotFollower,
+    InMemoryState,
+    PagedLists,
+    ReachedRevisions,
+    VisibleResources,
+    REVISIONS,
+    RequestTester,
+  ],
 })
 export class SnapshotModule {}

@@ -3,6 +3,7 @@ import { type User, UserStatus } from '@gatehouse/database';
 import {
   GroupTerms,
   Memberships,
+  type Page,
   type PendingUserRow,
   PendingUsers,
   STATUS_CHOICES,
@@ -15,7 +16,9 @@ import { type RequestScope, SETTINGS } from '@gatehouse/http';
 import { inByteOrder } from '@gatehouse/names';
 import { listText, problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
+import type { Written } from '@gatehouse/wire';
 import { InMemoryState } from '../snapshot/in-memory-state';
+import { PagedLists } from '../lists/paged-lists';
 import { toUser, toUserSummary } from './user.mapper';
 
 /** Users as replies show them, singly and in listings. */
@@ -27,6 +30,7 @@ export class UserListing {
     private readonly terms: GroupTerms,
     private readonly state: InMemoryState,
     private readonly pendingUsers: PendingUsers,
+    private readonly lists: PagedLists,
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'registrationEnabled'>,
   ) {}
 
@@ -58,22 +62,26 @@ export class UserListing {
     return { ...user, has_pending_group: await this.terms.hasPending(id) };
   }
 
-  async list(query: ListUsersQuery): Promise<UsersReplyDto> {
+  async list(query: ListUsersQuery): Promise<Written<UsersReplyDto>> {
     const statuses = this.statusesOf(query.status);
     const isPendingListed = statuses?.includes(UserStatus.Pending) && this.settings.registrationEnabled;
-    const pending = isPendingListed ? (await this.pendingUsers.list(query)).map(toPendingSummary) : [];
+    const pendingOn = async (page: Page) => (isPendingListed ? this.pendingUsers.list(page) : []);
     if (!query.detail) {
-      const names = (await this.users.names(statuses, query)).map((user_name) => ({ user_name }));
-      return {
-        user_names: merged<{ readonly user_name: string }>(names, pending, query.limit).map(
-          ({ user_name }) => user_name,
-        ),
+      const read = async (page: Page) => {
+        const pending = (await pendingOn(page)).map(({ name }) => name);
+        return merged(await this.users.names(statuses, page), pending, page, (name) => name);
       };
+      return { user_names: await this.lists.names(query, read) };
     }
-    const users = (await this.users.list(statuses, query)).map((user) =>
-      toUserSummary(user, this.users.rules.isAnonymous(user.name)),
-    );
-    return { users: merged(users, pending, query.limit) };
+    const nameOf = (user: UserSummaryDto) => user.user_name;
+    const read = async (page: Page) => {
+      const pending = (await pendingOn(page)).map(toPendingSummary);
+      const users = (await this.users.list(statuses, page)).map((user) =>
+        toUserSummary(user, this.users.rules.isAnonymous(user.name)),
+      );
+      return merged(users, pending, page, nameOf);
+    };
+    return { users: await this.lists.entries(query, nameOf, read) };
   }
 
   private statusesOf(text: string | undefined): readonly UserStatus[] | undefined {
@@ -98,12 +106,13 @@ function toPendingSummary({ name, email }: PendingUserRow): UserSummaryDto {
 }
 
 /** A page of two lists that are each sorted by name, in the order of their code points. */
-function merged<T extends { readonly user_name: string }>(
-  users: readonly T[],
-  pending: readonly T[],
-  limit: number | undefined,
-): T[] {
-  if (pending.length === 0) return [...users];
-  const rows = [...users, ...pending].sort((one, other) => inByteOrder(one.user_name, other.user_name));
-  return limit === undefined ? rows : rows.slice(0, limit);
+function merged<Row>(
+  users: readonly Row[],
+  pending: readonly Row[],
+  { limit }: Page,
+  nameOf: (row: Row) => string,
+): readonly Row[] {
+  if (pending.length === 0) return users;
+  const rows = [...users, ...pending].sort((one, other) => inByteOrder(nameOf(one), nameOf(other)));
+  return rows.slice(0, limit);
 }

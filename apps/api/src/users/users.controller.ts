@@ -33,6 +33,7 @@ import {
   scopeOf,
   withStatus,
 } from '@gatehouse/http';
+import type { Written } from '@gatehouse/wire';
 import { Target } from '../targets/path-targets';
 import { MembershipFilter } from '../groups/membership-filter';
 import { membershipReply } from '../groups/membership-reply';
@@ -64,10 +65,11 @@ export class UsersController {
     name: 'list_users',
     summary: 'List users',
     access: 'administrator',
+    growth: 'streamed',
     success: { status: 200, detail: 'Users listed.', body: UsersReplyDto },
     errors: ['user_status_filter_invalid', 'registration_disabled'],
   })
-  list(@Query() query: ListUsersQuery): Promise<UsersReplyDto> {
+  list(@Query() query: ListUsersQuery): Promise<Written<UsersReplyDto>> {
     return this.listing.list(query);
   }
 
@@ -75,6 +77,7 @@ export class UsersController {
     name: 'create_user',
     summary: 'Create a user',
     access: 'administrator',
+    growth: { boundedBy: 'the groups of one user' },
     success: { status: 201, detail: 'User created.', body: UserReplyDto },
     errors: [...ACCOUNT_ERRORS, 'user_name_reserved', 'group_not_found', 'group_terms_mail_unavailable'],
   })
@@ -86,6 +89,7 @@ export class UsersController {
     name: 'get_user',
     summary: 'Read a user',
     access: 'owner-or-anonymous',
+    growth: { boundedBy: 'the groups of one user' },
     success: { status: 200, detail: 'User found.', body: UserReplyDto },
   })
   async get(@Target('user_name') user: ShownUser, @FromScope() scope: RequestScope): Promise<UserReplyDto> {
@@ -147,6 +151,7 @@ export class UsersController {
     name: 'list_user_groups',
     summary: 'List the groups of a user',
     access: 'owner-or-anonymous',
+    growth: { boundedBy: 'the groups of one user' },
     success: { status: 200, detail: 'Groups listed.', body: UserGroupsDto },
     errors: ['membership_status_invalid'],
   })
@@ -154,13 +159,12 @@ export class UsersController {
     @Target('user_name') user: ShownUser,
     @Query() query: MembershipQuery,
   ): Promise<UserGroupsDto> {
-    return {
-      group_names: await this.filter.apply(
-        query,
-        () => this.memberships.groupNamesOf(user),
-        () => this.memberships.terms.pendingGroupNames(user),
-      ),
-    };
+    const read = this.filter.apply(
+      query,
+      () => this.memberships.groupNamesOf(user),
+      () => this.memberships.terms.pendingGroupNames(user),
+    );
+    return { group_names: [...(await read({}))] };
   }
 
   @Endpoint(Post(':user_name/groups'), {

@@ -16,6 +16,7 @@ export class DeliveriesController {
     name: 'list_webhook_deliveries',
     summary: 'List the deliveries of a webhook',
     access: 'administrator',
+    growth: 'paged',
     success: { status: 200, detail: 'Deliveries listed.', body: WebhookDeliveriesReplyDto },
   })
   async list(
@@ -30,6 +31,7 @@ export class DeliveriesController {
     name: 'get_webhook_delivery',
     summary: 'Read a delivery of a webhook, with its requests and replies',
     access: 'administrator',
+    growth: { boundedBy: 'the attempts of one delivery' },
     success: { status: 200, detail: 'Delivery found.', body: WebhookDeliveryReplyDto },
   })
   async get(@Target('delivery_id') delivery: StoredDelivery): Promise<WebhookDeliveryReplyDto> {

@@ -27,6 +27,7 @@ export class WebhooksController {
     name: 'list_webhooks',
     summary: 'List webhooks',
     access: 'administrator',
+    growth: { boundedBy: 'the webhooks that are configured' },
     success: { status: 200, detail: 'Webhooks listed.', body: WebhooksReplyDto },
   })
   async list(): Promise<WebhooksReplyDto> {

@@ -145,6 +145,11 @@ export class ResourceTable {
     return this.arena.at(this.childrenOf.get(slot), index);
   }
 
+  /** The index of the first child whose slot is not below another one. */
+  childIndexFrom(slot: number, child: number): number {
+    return this.arena.lowerBound(this.childrenOf.get(slot), child);
+  }
+
   /** A copy of the stored list of children. */
   childSlots(slot: number): Int32Array {
     return this.arena.copy(this.childrenOf.get(slot));

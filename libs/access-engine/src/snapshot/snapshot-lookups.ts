@@ -68,6 +68,13 @@ export class SnapshotLookups {
     return slot === NO_SLOT ? [] : resources.children(slot).map((child) => resources.row(child));
   }
 
+  /** Number of children of a resource; 0 if it is unknown. */
+  childCountOf(id: number): number {
+    const { resources } = this.store;
+    const slot = resources.slotOf(id);
+    return slot === NO_SLOT ? 0 : resources.childCount(slot);
+  }
+
   /** The resource and its descendants, depth first, siblings in order; empty if it is unknown. */
   *branch(id: number): Generator<ResourceRow, void, undefined> {
     const { resources } = this.store;

@@ -1,6 +1,8 @@
 import { OPERATIONS_PER_STEP, type Steps } from '../steps';
 import type { TypeCatalogue } from '../type-catalogue';
 import { type AssignedTree, assignedTree } from './assigned-tree';
+import { type AssignedBranches, type AssignedBranchesRequest, assignedBranches } from './assigned-branches';
+import { type ChildIdsRequest, childIdsAfter } from './children-by-id';
 import { type AccessListRequest, type AccessPage, type PrincipalOrder, accessList } from './access-list';
 import { nodeOf } from './assignment-code';
 import { ChildOrder } from './child-order';
@@ -111,6 +113,19 @@ export class SnapshotViews {
   /** Where a resource is in its tree. Reference: console-api#location. */
   location(resourceId: number): Steps<Location | undefined> {
     return this.consistent(() => this.locationOnce(resourceId));
+  }
+
+  /**
+   * A part of the children of a resource, by their ids. Unlike the other results it may be of several revisions: a change between two
+   * steps does not begin it again.
+   */
+  childIds(request: ChildIdsRequest): Steps<Int32Array> {
+    return childIdsAfter(this.store.resources, request);
+  }
+
+  /** Resources with assignments of a principal, and their ancestors. May be of several revisions, too. */
+  assignedBranches(request: AssignedBranchesRequest): Steps<AssignedBranches> {
+    return assignedBranches(this.store, request);
   }
 
   /** Number of rows of each kind. */

@@ -34,6 +34,17 @@ export const requests = {
     remedy:
       'Read what was to be changed. Administrators find the revision in `GET /changes?after=` with the number before it, and in the audit log by the `X-Request-Id` of the reply.',
   },
+  too_many_large_replies: {
+    status: 429,
+    detail: {
+      en: 'Too many large replies are being sent. Try again later.',
+      fr: 'Trop de réponses volumineuses sont en cours d’envoi. Réessayez plus tard.',
+    },
+    meaning:
+      'The process sends as many replies above 1 MB as it may at the same time, in all, to this user, or to callers without a session.',
+    remedy:
+      'Repeat the request after `Retry-After`. Ask for pages (`limit`), or for the children of one resource (`GET /resources/{resource_id}/children`).',
+  },
   invalid_request: {
     status: 400,
     detail: { en: 'Invalid request.', fr: 'Requête non valide.' },

@@ -11,6 +11,17 @@ export const resources = {
     meaning: 'No resource has this identifier.',
     remedy: 'Check the identifier; `GET /resources` lists the existing ones.',
   },
+  change_feed_interrupted: {
+    status: 503,
+    detail: {
+      en: 'More than {maximum} resources cannot be listed while the change feed is interrupted. Try again later.',
+      fr: 'Plus de {maximum} ressources ne peuvent pas être listées tant que le flux de modifications est interrompu. Réessayez plus tard.',
+    },
+    meaning:
+      'The data in memory are not current, since the process has lost the change feed; whole trees of this size are not read from the database.',
+    remedy:
+      'Repeat the request after `Retry-After`, or read the children of single resources (`GET /resources/{resource_id}/children`). The administrator finds the cause in the log.',
+  },
   parent_resource_not_found: {
     status: 404,
     detail: { en: 'Parent resource not found.', fr: 'Ressource parente introuvable.' },

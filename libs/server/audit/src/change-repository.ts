@@ -18,6 +18,13 @@ export interface ChangeRow {
   readonly after: Columns | null;
 }
 
+/** A change of a revision; its number orders those of the revision. */
+export interface NumberedChange extends Pick<ChangeRow, 'before' | 'after'> {
+  readonly id: string;
+  readonly entity: string;
+  readonly operation: string;
+}
+
 /** The SQL that reads the change log by revision: `revisions` and `changes` have no entities, triggers write them. */
 export class ChangeRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}
@@ -40,10 +47,10 @@ export class ChangeRepository {
   }
 
   /**
-   * Up to `limit` revisions after `revision`, in order, with at most `most` of their rows. Session
+   * Up to `limit` revisions after `revision`, in order, with the first `most` of their rows. Session
    * tokens are left out: only proxies need them.
    */
-  after(revision: number, limit: number, most?: number): Promise<ChangeRow[]> {
+  after(revision: number, limit: number, most: number): Promise<ChangeRow[]> {
     return this.unitOfWork.manager.query<ChangeRow[]>(
       `SELECT r.revision, r.begun_at, r.actor_kind, r.actor_id, r.actor_name, r.actor_role, r.address, r.request_id,
          c.entity, c.operation, c.before, c.after
@@ -52,7 +59,16 @@ export class ChangeRepository {
          SELECT * FROM changes WHERE revision BETWEEN r.revision AND r.revision AND entity <> 'session_token'
          ORDER BY revision, id LIMIT $3) c ON true
        ORDER BY r.revision, c.id LIMIT $3`,
-      [revision, limit, most ?? null],
+      [revision, limit, most],
+    );
+  }
+
+  /** Up to `limit` changes of a revision, in order, that follow the one with the number `after`. Session tokens are left out. */
+  changesOf(revision: number, after: string | undefined, limit: number): Promise<NumberedChange[]> {
+    return this.unitOfWork.manager.query<NumberedChange[]>(
+      `SELECT c.id, c.entity, c.operation, c.before, c.after FROM changes c
+       WHERE c.revision = $1 AND c.entity <> 'session_token' AND c.id > $2 ORDER BY c.id LIMIT $3`,
+      [revision, after ?? 0, limit],
     );
   }
 }

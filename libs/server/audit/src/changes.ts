@@ -1,10 +1,13 @@
 import { type UnitOfWork, newestRevision } from '@gatehouse/database';
-import { ChangeRepository, type ChangeRow } from './change-repository';
+import { ChangeRepository, type ChangeRow, type NumberedChange } from './change-repository';
 
 /** A page of the change log with the newest revision. */
 export interface ChangesPage {
   readonly newest: number;
+  /** The changes of the revisions; of a single one with too many to be read at once, the first of them. */
   readonly rows: readonly ChangeRow[];
+  /** Whether `rows` has not all changes: `Changes.of` reads them. */
+  readonly isLarge: boolean;
 }
 
 const PAGE = 100;
@@ -16,7 +19,10 @@ const MAX_CHANGES = 5000;
 export class Changes {
   private readonly log: ChangeRepository;
 
-  constructor(private readonly unitOfWork: UnitOfWork) {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly maxChanges = MAX_CHANGES,
+  ) {
     this.log = new ChangeRepository(unitOfWork);
   }
 
@@ -36,17 +42,20 @@ export class Changes {
 
   /** A client that continues after the last revision of a page misses no change and sees none twice. */
   async page(after = 0, limit = PAGE): Promise<ChangesPage> {
-    const rows = await this.wholeRevisions(after, limit);
+    const rows = await this.log.after(after, limit, this.maxChanges + 1);
+    // Revisions are never split: one with more changes than fit on a page is a separate page.
+    const cut = rows.length > this.maxChanges ? rows.at(-1)?.revision : undefined;
+    const whole = rows.filter(({ revision }) => revision !== cut);
+    const isLarge = cut !== undefined && whole.length === 0;
     // Read last, so that it is never older than a revision of the page.
-    return { newest: await this.newestRevision(), rows };
+    return { newest: await this.newestRevision(), rows: isLarge ? rows.slice(0, 1) : whole, isLarge };
   }
 
-  /** Revisions are never split: one with more changes than fit on a page is a separate page. */
-  private async wholeRevisions(after: number, limit: number): Promise<ChangeRow[]> {
-    const rows = await this.log.after(after, limit, MAX_CHANGES + 1);
-    if (rows.length <= MAX_CHANGES) return rows;
-    const cut = rows.at(-1)?.revision;
-    const whole = rows.filter(({ revision }) => revision !== cut);
-    return whole.length > 0 ? whole : this.log.after(after, 1);
+  /** Up to `limit` changes of a revision, in order, that follow another one. */
+  of(
+    revision: number,
+    { limit, after }: { readonly limit: number; readonly after?: NumberedChange },
+  ): Promise<NumberedChange[]> {
+    return this.log.changesOf(revision, after?.id, limit);
   }
 }

@@ -2,7 +2,7 @@ export type { AuditEntry, AuditFilter, RevisionSummary } from './audit-entry';
 export { AuditLog } from './audit-log';
 export type { ChainHead, ChainProblem } from './chain';
 export { type AuditEvent, EventJournal } from './event-journal';
-export type { ChangeRow } from './change-repository';
+export type { ChangeRow, NumberedChange } from './change-repository';
 export { Changes, type ChangesPage } from './changes';
 export { csvHeader, csvLine, valueText } from './export-lines';
 export { readHeads } from './heads';

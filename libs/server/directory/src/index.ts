@@ -70,3 +70,4 @@ export { UserRules } from './users/user-rules';
 export { STATUS_CHOICES, nameOfStatus, parseStatusFilter } from './users/user-status';
 export { Users } from './users/users';
 export { JOIN_SERVICE } from './services/service-rows';
+export type { Page } from './page';

@@ -181,7 +181,7 @@ describe('the directory of users and groups', () => {
       await groups.create(newGroup('closed')),
     ];
     const bob = await users.create(newUser('bob'));
-    expect(await discoverableGroups.list()).toMatchObject([{ name: 'open' }]);
+    expect(await discoverableGroups.list({})).toMatchObject([{ name: 'open' }]);
     await expect(discoverableGroups.join(bob.id, closed)).rejects.toEqual(error('group_not_found'));
     expect(await discoverableGroups.join(bob.id, open)).toEqual({
       userName: 'bob',

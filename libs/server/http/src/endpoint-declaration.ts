@@ -15,6 +15,15 @@ import type { DeclaredError } from './declared-errors';
  */
 export type EndpointAccess = 'public' | 'authenticated' | 'owner' | 'owner-or-anonymous' | 'administrator';
 
+/**
+ * How large a reply can become whose content has lists or objects by name. Reference: http#large-replies.
+ *
+ * - `paged`: the query limits its entries.
+ * - `streamed`: it is made while it is sent.
+ * - `boundedBy`: what its entries are, where these do not grow with the data, or with one entity only.
+ */
+type ReplyGrowth = 'paged' | 'streamed' | { readonly boundedBy: string };
+
 /** A rule that the entity of a path parameter must satisfy, checked after it was found. */
 export interface Protection {
   /** Path parameter, e.g. `user_name`. */
@@ -45,6 +54,8 @@ export interface EndpointDeclaration {
     /** Headers of the reply, by name, with their descriptions. */
     readonly headers?: Readonly<Record<string, string>>;
   };
+  /** Of a reply with lists or objects by name; a test finds those without. */
+  readonly growth?: ReplyGrowth;
   /** Errors beyond those that follow from the rest of the declaration (see `errorsOf`). */
   readonly errors?: readonly DeclaredError[];
   /** Statuses that the contract names and that no error has. */

@@ -31,6 +31,7 @@ export function errorsOf(
   ];
   // A raw reply is not negotiated and has no revision.
   if (declaration.raw === undefined) errors.push('not_acceptable', 'malformed_revision', 'future_revision');
+  if (isRefusedWhenLarge(route)) errors.push('too_many_large_replies');
   if (isChange(route)) {
     errors.push('outcome_unknown');
     if (!declaration.fromAnySite) errors.push('cross_site_request');
@@ -50,6 +51,15 @@ export function errorsOf(
 /** Whether an operation can change something. */
 export function isChange({ declaration, method }: Pick<DeclaredRoute, 'declaration' | 'method'>): boolean {
   return declaration.changesState === true || method !== 'GET';
+}
+
+/**
+ * Whether a reply can be large and is refused while too many are sent. Changes have been made when their replies are written, and are
+ * not refused.
+ */
+export function isRefusedWhenLarge(route: Pick<DeclaredRoute, 'declaration' | 'method'>): boolean {
+  const { growth, raw } = route.declaration;
+  return (growth === 'paged' || growth === 'streamed') && raw === undefined && !isChange(route);
 }
 
 function accessErrors({ access }: EndpointDeclaration): readonly ErrorCode[] {

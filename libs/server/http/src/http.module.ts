@@ -5,6 +5,12 @@ import type { Settings } from '@gatehouse/settings';
 import { FairScheduler } from '@gatehouse/wire';
 import { AccessGuard } from './access.guard';
 import { DeclaredRoutes } from './declared-routes';
+import { LargeReplies } from './large-replies/large-replies';
+import {
+  DEFAULT_LARGE_REPLY_LIMITS,
+  LARGE_REPLY_LIMITS,
+  type LargeReplyLimits,
+} from './large-replies/limits';
 import { PathTargetGuard } from './path-target.guard';
 import { ProblemFilter } from './problem.filter';
 import { ReplyWriter } from './reply-writer';
@@ -18,10 +24,16 @@ import { ValidationPipe } from './validation/validation.pipe';
  */
 @Module({})
 export class HttpModule {
-  static forRoot(settings: Settings, logger: Logger): DynamicModule {
+  /** `largeReplies` lowers bounds, for tests. */
+  static forRoot(
+    settings: Settings,
+    logger: Logger,
+    largeReplies: Partial<LargeReplyLimits> = {},
+  ): DynamicModule {
     const own: Provider[] = [
       { provide: SETTINGS, useValue: settings },
       { provide: LOGGER, useValue: logger },
+      { provide: LARGE_REPLY_LIMITS, useValue: { ...DEFAULT_LARGE_REPLY_LIMITS, ...largeReplies } },
       { provide: FairScheduler, useFactory: () => new FairScheduler() },
     ];
     return {
@@ -32,6 +44,7 @@ export class HttpModule {
         ...own,
         DeclaredRoutes,
         ProblemFilter,
+        LargeReplies,
         ReplyWriter,
         PathTargetGuard,
         // INVARIANT: guards run in this order, then the interceptor that reads a body, then pipes: the order of checks of
@@ -42,7 +55,7 @@ export class HttpModule {
         { provide: APP_PIPE, useClass: ValidationPipe },
         { provide: APP_FILTER, useExisting: ProblemFilter },
       ],
-      exports: [SETTINGS, LOGGER, FairScheduler, DeclaredRoutes, ProblemFilter],
+      exports: [SETTINGS, LOGGER, LARGE_REPLY_LIMITS, FairScheduler, DeclaredRoutes, ProblemFilter],
     };
   }
 }

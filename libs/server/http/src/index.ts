@@ -9,6 +9,8 @@ export { Endpoint } from './endpoint';
 export { BodyFieldNames, FromCaller, FromLocale, FromOrigin, FromReader, type Origin } from './from-caller';
 export { HttpModule } from './http.module';
 export { IfMatch } from './if-match';
+export { CALLER_WATCH, type CallerWatch } from './large-replies/caller-watch';
+export { LARGE_REPLY_LIMITS, type LargeReplyLimits } from './large-replies/limits';
 export { installPipeline } from './install';
 export { PathParameter, type PathTargetResolver, typedTargets } from './path-target.guard';
 export { Problem } from '@gatehouse/problems';

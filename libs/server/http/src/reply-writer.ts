@@ -3,9 +3,10 @@ import type { Request, Response } from 'express';
 import { Inject, Injectable } from '@nestjs/common';
 import { committedRevision } from '@gatehouse/database';
 import type { Settings } from '@gatehouse/settings';
-import { FairScheduler, envelope, renderInTurns, smallJson } from '@gatehouse/wire';
+import { envelope, smallJson } from '@gatehouse/wire';
 import { Reply } from './answer';
-import { describeRequest, render } from './reply';
+import { LargeReplies } from './large-replies/large-replies';
+import { describeRequest, write } from './reply';
 import { scopeOf } from './request-scope';
 import { SETTINGS } from './tokens';
 
@@ -14,12 +15,12 @@ import { SETTINGS } from './tokens';
 export class ReplyWriter {
   constructor(
     @Inject(SETTINGS) private readonly settings: Settings,
-    @Inject(FairScheduler) private readonly scheduler: FairScheduler,
+    @Inject(LargeReplies) private readonly largeReplies: LargeReplies,
   ) {}
 
-  /** Sends a reply: a small one immediately, a large one in steps, alternating with other large replies. */
+  /** Sends a reply: a small one immediately, a large one in pieces, alternating with other large replies. */
   write(request: Request, response: Response, result: unknown): void | Promise<void> {
-    const { address, format, route, confirmedRevision } = scopeOf(request);
+    const { format, route, confirmedRevision } = scopeOf(request);
     const answer = result instanceof Reply ? result : undefined;
     const content = answer ? answer.content : result;
     for (const [name, value] of answer?.headers ?? []) setOrAppend(response, name, value);
@@ -40,10 +41,12 @@ export class ReplyWriter {
     const text = format.writer === 'json' ? smallJson(body) : undefined;
     if (text !== undefined && declaration?.compressed)
       return sendCompressed(request, response, format.contentType, text);
-    if (text !== undefined) return send(response, format.contentType, text);
-    return renderInTurns(this.scheduler, address, render(format, status, body)).then((large) =>
-      send(response, format.contentType, large),
-    );
+    if (text !== undefined && this.largeReplies.isCollected(text))
+      return send(response, format.contentType, text);
+    return this.largeReplies.send(request, response, {
+      contentType: format.contentType,
+      begin: () => write(format, status, body),
+    });
   }
 }
 

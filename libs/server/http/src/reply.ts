@@ -1,13 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Locale, Problem } from '@gatehouse/problems';
-import { type Steps, finished } from '@gatehouse/request-body';
 import type { Settings } from '@gatehouse/settings';
 import {
   Challenge,
   type DescribedRequest,
+  type TextWriter,
   errorBody,
   localeOf,
   redactApiTarget,
+  textOf,
   writeHtml,
   writeJson,
   writeXml,
@@ -31,13 +32,13 @@ export function describeRequest(
   };
 }
 
-/** The text of a reply, in steps: a page of a listing takes longer than other requests should wait. */
-export function render(
+/** Writes a reply in pieces: a page of a listing takes longer than other requests should wait. */
+export function write(
   format: Format,
   status: number,
   body: Record<string, unknown>,
   locale: Locale = 'en',
-): Steps<string> {
+): TextWriter {
   if (format.writer === 'html') return writeHtml(status, body, locale);
   if (format.writer === 'xml') return writeXml(body);
   return writeJson(body);
@@ -77,7 +78,7 @@ export function sendProblem(
   response.setHeader('X-Gatehouse-Reason', problem.errorCode);
   const shown = page?.(problem, locale, settings);
   for (const [name, value] of shown?.headers ?? []) response.setHeader(name, value);
-  const text = shown?.html ?? finished(render(format, problem.status, body, locale));
+  const text = shown?.html ?? textOf(write(format, problem.status, body, locale));
   response.setHeader('Content-Length', Buffer.byteLength(text));
   response.end(request.method === 'HEAD' ? undefined : text);
 }

@@ -12,6 +12,8 @@ export interface Revisions {
    * Rejects if the newest one is not known before the timeout.
    */
   atLeast(revision: number): Promise<number>;
+  /** The present revision of the snapshot. */
+  readonly current: number;
 }
 
 export const REVISIONS = Symbol('revisions');

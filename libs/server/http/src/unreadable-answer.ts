@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { finished } from '@gatehouse/request-body';
-import { type AnswerWriter, errorBody, redactApiTarget } from '@gatehouse/wire';
+import { type AnswerWriter, errorBody, redactApiTarget, textOf } from '@gatehouse/wire';
 import type { Logger } from '@gatehouse/logging';
 import type { Settings } from '@gatehouse/settings';
 import { ALLOWED_ANYWHERE } from './cors';
 import { SECURITY_HEADERS } from './entry';
 import { DEFAULT_FORMAT } from './negotiation';
-import { render } from './reply';
+import { write } from './reply';
 import { segmentsOf } from './route-table';
 
 /**
@@ -26,7 +25,7 @@ export function unreadableAnswer(
     const path = decoded(shown);
     const url = settings.publicUrl + (shown || '/');
     const body = errorBody(problem, DEFAULT_FORMAT.type, 'en', { method, path, url, routeName: path });
-    const text = finished(render(DEFAULT_FORMAT, status, body));
+    const text = textOf(write(DEFAULT_FORMAT, status, body));
     const headers = {
       ...Object.fromEntries(SECURITY_HEADERS),
       'X-Request-Id': requestId,

@@ -15,6 +15,12 @@ export interface ListedRemoteUser extends RemoteUser {
   readonly userName: string | null;
 }
 
+/** Which part of a list of remote users: up to `limit` that follow `after`. */
+export interface RemoteUsersPart {
+  readonly limit?: number;
+  readonly after?: Pick<ListedRemoteUser, 'nodeName' | 'name'>;
+}
+
 /** Whom a token signs in. */
 export interface TokenOwner {
   /** The linked user, or the user of the node. */
@@ -34,8 +40,8 @@ export class RemoteUserRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /** Sorted by node and name. */
-  list(): Promise<ListedRemoteUser[]> {
-    return this.unitOfWork.manager.query(`${SELECT} ${SORTED}`);
+  list(part: RemoteUsersPart): Promise<ListedRemoteUser[]> {
+    return this.part('true', [], part);
   }
 
   /** Those that are linked with a user, sorted. */
@@ -44,17 +50,33 @@ export class RemoteUserRepository {
   }
 
   /** Those that sign in as a user: linked ones, or the others of nodes whose user it is. Sorted. */
-  signingInAs(userName: string): Promise<ListedRemoteUser[]> {
-    return this.unitOfWork.manager.query(
-      `${SELECT} WHERE r.id = ANY (ARRAY(
+  signingInAs(userName: string, part: RemoteUsersPart): Promise<ListedRemoteUser[]> {
+    return this.part(
+      `r.id = ANY (ARRAY(
          SELECT found.id FROM users wanted CROSS JOIN LATERAL (
            (SELECT id FROM remote_users WHERE user_id = wanted.id)
            UNION ALL
            (SELECT o.id FROM network_nodes shared CROSS JOIN LATERAL (
               SELECT id, user_id FROM remote_users WHERE node_id = shared.id OFFSET 0) o
             WHERE shared.user_id = wanted.id AND o.user_id IS NULL)) found
-         WHERE ${sameNameSql('wanted.name', '$1')} AND wanted.name = $1)) ${SORTED}`,
+         WHERE ${sameNameSql('wanted.name', '$1')} AND wanted.name = $1))`,
       [userName],
+      part,
+    );
+  }
+
+  private part(
+    condition: string,
+    values: readonly unknown[],
+    { limit, after }: RemoteUsersPart,
+  ): Promise<ListedRemoteUser[]> {
+    const all: unknown[] = [...values];
+    const next = after
+      ? `AND (n.name COLLATE "C", r.name COLLATE "C") > ($${all.push(after.nodeName)}, $${all.push(after.name)})`
+      : '';
+    return this.unitOfWork.manager.query(
+      `${SELECT} WHERE ${condition} ${next} ${SORTED} LIMIT $${all.push(limit ?? null)}`,
+      all,
     );
   }
 

@@ -4,7 +4,12 @@ import { type Problem, notFoundParam, problem } from '@gatehouse/problems';
 import type { NodeWithState } from './node';
 import type { SessionEnds } from './ports';
 import type { RemoteIdentities } from './remote-identities';
-import type { ListedRemoteUser, RemoteIdentity, RemoteUserRepository } from './remote-user-repository';
+import type {
+  ListedRemoteUser,
+  RemoteIdentity,
+  RemoteUserRepository,
+  RemoteUsersPart,
+} from './remote-user-repository';
 import { originOf } from './session-origin';
 
 /** New values; absent ones are unchanged. `user`: null unlinks. */
@@ -27,9 +32,11 @@ export class RemoteUsers {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** All, or those of a local user by name; the user of a node has the unlinked ones. */
-  list(userName: string | undefined): Promise<ListedRemoteUser[]> {
-    return userName === undefined ? this.remoteUsers.list() : this.remoteUsers.signingInAs(userName);
+  /** A part of all, or of those of a local user by name; the user of a node has the unlinked ones. Sorted by node and name. */
+  list(userName: string | undefined, part: RemoteUsersPart): Promise<ListedRemoteUser[]> {
+    return userName === undefined
+      ? this.remoteUsers.list(part)
+      : this.remoteUsers.signingInAs(userName, part);
   }
 
   /** Those that are linked with a user. */

@@ -1,5 +1,6 @@
 export { generatedPart, markdownTable } from './generated-part';
 export { spellingsOf } from './spellings';
+export { renderObject } from './object-rendering';
 export { FullDisk } from './full-disk';
 export { OwnServer } from './own-server';
 export { type PoolMode, Pooler } from './pooler';

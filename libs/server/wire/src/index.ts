@@ -13,8 +13,9 @@ export { redactApiTarget, redactTarget } from './redaction';
 export { normalPath } from './normal-path';
 export { writeHtml } from './rendering/html';
 export { renderJson, writeJson } from './rendering/json';
-export { renderInTurns } from './rendering/long-rendering';
-export { shareText, smallJson } from './rendering/small-json';
+export { LazyList, LazyObject, type Step, type Wait, type Written } from './rendering/lazy';
+export { shareSmallText, shareText, smallJson } from './rendering/small-json';
+export { TextWriter, textOf } from './rendering/text-writer';
 export { writeXml } from './rendering/xml';
 export { requestIdOf } from './request-id';
 export {

@@ -21,6 +21,7 @@ export class AccessListController {
     name: 'list_resource_access',
     summary: 'List which users and groups have which permissions on a resource, and why',
     access: 'administrator',
+    growth: 'paged',
     success: { status: 200, detail: 'Access listed.', body: AccessListDto },
     errors: ['permission_invalid', 'permission_not_applicable'],
   })

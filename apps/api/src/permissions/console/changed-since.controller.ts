@@ -13,6 +13,7 @@ export class ChangedSinceController {
     name: 'list_changed_assignments',
     summary: 'List which permission assignments others have changed since the changes were prepared',
     access: 'administrator',
+    growth: { boundedBy: 'the changes of the request' },
     success: { status: 200, detail: 'Changed assignments listed.', body: ChangedSinceDto },
     errors: CHANGE_ERRORS,
   })

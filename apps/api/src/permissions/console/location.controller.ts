@@ -22,6 +22,7 @@ export class LocationController {
     name: 'locate_resource',
     summary: 'Find the position of a resource in the tree of its service',
     access: 'administrator',
+    growth: { boundedBy: 'the levels of a tree, 257 at most' },
     success: { status: 200, detail: 'Resource located.', body: LocationDto },
   })
   async locate(

@@ -25,6 +25,7 @@ export class MatrixController {
     name: 'read_permission_matrix',
     summary: 'Read the permissions of a user or group on the resources of a service, page by page',
     access: 'administrator',
+    growth: 'paged',
     success: { status: 200, detail: 'Matrix found.', body: MatrixDto },
     errors: [...PRINCIPAL_ERRORS, 'resource_not_found', 'resource_not_in_service'],
   })

@@ -29,6 +29,7 @@ export class PreviewController {
     name: 'preview_permissions',
     summary: 'Compute who would gain or lose which permissions by changes of permission assignments',
     access: 'administrator',
+    growth: { boundedBy: 'the changes and the `limit` of the request, at most 1,000 each' },
     success: { status: 200, detail: 'Effects computed.', body: PermissionPreviewDto },
     errors: CHANGE_ERRORS,
   })

@@ -1,81 +1,25 @@
-import { Injectable } from '@nestjs/common';
-import {
-  type AccessSnapshot,
-  type PermissionList,
-  type ResourceRow,
-  appliedEntries,
-  inheritedEntries,
-  listedServices,
-  nested,
-} from '@gatehouse/access-engine';
-import { SERVICE_TYPES } from '@gatehouse/service-types';
+import { Inject, Injectable } from '@nestjs/common';
+import type { AccessSnapshot, ResourceRow } from '@gatehouse/access-engine';
+import { type ServiceType, SERVICE_TYPES } from '@gatehouse/service-types';
 import type {
   ListedServiceDto,
   ListedServicesReplyDto,
   ResourcesReplyDto,
-  AssignmentSourcesQuery,
-  ServiceTreeDto,
   ServiceTreeReplyDto,
   ServiceTypeQuery,
   UserResourcesQuery,
   UserServicesQuery,
 } from '@gatehouse/dto';
 import type { ProtectedService } from '@gatehouse/directory';
-import type { Caller } from '@gatehouse/http';
+import { type Caller, LARGE_REPLY_LIMITS, type LargeReplyLimits } from '@gatehouse/http';
+import type { Step, Written } from '@gatehouse/wire';
 import { InMemoryState } from '../../snapshot/in-memory-state';
-import type { ShownResource } from '../../resources/resource.mapper';
-import { toChildren } from '../../resources/resource-trees';
-import { ServiceViews, categorized, requestedTypes } from '../../services/service-views';
-import { countedEntries, sharedList } from '../permission-lists';
+import { ResourceWalk } from '../../snapshot/resource-walk';
+import { type NodeView, type TreeSource, liveChildren } from '../../resources/resource-node';
+import { LiveServices } from '../../services/live-services';
+import { ServiceViews, requestedTypes } from '../../services/service-views';
 import { CachedListings } from './cached-listings';
-
-/** The permission assignments that a listing includes: the resources that have any, and the list of each. */
-export interface CountedAssignments {
-  readonly access: AccessSnapshot;
-  readonly resources: ReadonlySet<number>;
-  readonly listOf: (resourceId: number) => PermissionList;
-}
-
-const NOTHING = sharedList([]);
-
-/**
- * The assignments of a user and, if the query requests it, of its groups. Identical ones are shown
- * once. Reference: permission-rules#queries.
- */
-export function assignmentsOfUser(
-  access: AccessSnapshot,
-  userId: number,
-  query: AssignmentSourcesQuery,
-): CountedAssignments {
-  return {
-    access,
-    resources: access.assignedResources(userId, Boolean(query.inherited || query.resolve)),
-    listOf: (id) => sharedList(countedEntries(access.distinctAssignments(userId, id), query)),
-  };
-}
-
-export function assignmentsOfGroup(access: AccessSnapshot, groupId: number): CountedAssignments {
-  return {
-    access,
-    resources: access.groupAssignedResources(groupId),
-    listOf: (id) => sharedList(appliedEntries(access.groupAssignments(groupId, id))),
-  };
-}
-
-/**
- * The same for the tree of all services: below a service each assignment names the group as its
- * source. Reference: http#group-listings.
- */
-export function assignmentsOfGroupInTree(access: AccessSnapshot, groupId: number): CountedAssignments {
-  const isService = (id: number): boolean => access.serviceOf(id)?.resourceId === id;
-  return {
-    ...assignmentsOfGroup(access, groupId),
-    listOf: (id) => {
-      const assignments = access.groupAssignments(groupId, id);
-      return sharedList(isService(id) ? appliedEntries(assignments) : inheritedEntries(assignments));
-    },
-  };
-}
+import { type CountedAssignments, CountedBranches, assignmentsOfUser } from './counted-assignments';
 
 /**
  * The extent of a listing of resources: resources with assignments and their ancestors (`assigned`); the same and all
@@ -88,34 +32,47 @@ export function extentFor(caller: Caller, { filtered }: UserResourcesQuery): Ext
   return caller.kind === 'user' && caller.isAdministrator && !filtered ? 'everything' : 'assigned';
 }
 
+/** The types that a query requests; with `everyType`, types without services have a key as well. */
+function typesOf(
+  { type }: ServiceTypeQuery,
+  everyType: boolean,
+): { types: readonly ServiceType[] | undefined; keys: readonly ServiceType[] } {
+  const types = requestedTypes(type);
+  return { types, keys: everyType ? (types ?? SERVICE_TYPES) : [] };
+}
+
 /**
- * Services and trees of resources with the assignments of a user or group.
- * Reference: permission-rules#listings, http#group-listings.
+ * Services and trees of resources with the assignments of a user or group, made from memory while they are written.
+ * Reference: permission-rules#listings, http#group-listings, http#large-replies.
  */
 @Injectable()
 export class AssignmentListings {
-  private readonly ofUsers = new CachedListings<ResourcesReplyDto['resources']>();
+  private readonly ofUsers = new CachedListings<Written<ResourcesReplyDto['resources']>>();
 
   constructor(
     private readonly state: InMemoryState,
     private readonly views: ServiceViews,
+    private readonly services: LiveServices,
+    @Inject(LARGE_REPLY_LIMITS) private readonly limits: Pick<LargeReplyLimits, 'sortedBranches'>,
   ) {}
 
   /** The services with assignments; with `cascade` also those with assignments on a resource below. */
-  listServices(assignments: CountedAssignments, query: UserServicesQuery): ListedServicesReplyDto {
+  listServices(assignments: CountedAssignments, query: UserServicesQuery): Written<ListedServicesReplyDto> {
     const types = requestedTypes(query.type);
-    const services = this.state
-      .records()
-      .services(types)
-      .map((service) => ({ ...service, resourceId: service.id }));
-    const rootOf = (id: number): number | undefined => assignments.access.serviceOf(id)?.resourceId;
-    const listed = listedServices(services, assignments.resources, rootOf, query.cascade ?? false);
-    const shown = categorized(
-      types ?? [],
-      listed.map((service) => this.show(service, assignments)),
-    );
+    const branches = this.branchesOf(assignments);
+    const listed = {
+      types,
+      keys: types ?? [],
+      isListed: query.cascade
+        ? ({ id }: ProtectedService) => branches.current.includes(id)
+        : ({ id }: ProtectedService) => assignments.listOf(this.access(), id).permissions.length > 0,
+      show: (service: ProtectedService) => this.show(service, assignments),
+    };
+    const before = query.cascade ? () => branches.prepare() : undefined;
     return {
-      services: query.flatten ? Object.values(shown).flatMap((ofType) => Object.values(ofType)) : shown,
+      services: query.flatten
+        ? this.services.flattened(listed, before)
+        : this.services.byTypeAndName(listed, before),
     };
   }
 
@@ -125,90 +82,89 @@ export class AssignmentListings {
     userId: number,
     query: UserResourcesQuery,
     extent: Extent,
-  ): ResourcesReplyDto {
+  ): Written<ResourcesReplyDto> {
     const { type, inherited = false, resolve = false } = query;
     const types = requestedTypes(type)?.map(({ name }) => name) ?? ['*'];
     const key = JSON.stringify([userId, inherited, resolve, extent, types]);
-    const make = () =>
-      this.listResources(assignmentsOfUser(access, userId, query), { type }, extent, true).resources;
+    const make = () => this.listResources(assignmentsOfUser(userId, query), { type }, extent, true).resources;
     return { resources: this.ofUsers.at(access, key, make) };
   }
 
   /** Trees of services by type; with `everyType`, types without services have a key as well. */
   listResources(
     assignments: CountedAssignments,
-    { type }: ServiceTypeQuery,
+    query: ServiceTypeQuery,
     extent: Extent,
     everyType: boolean,
-  ): ResourcesReplyDto {
-    const types = requestedTypes(type);
-    const services = this.state.records().services(types);
-    const branches =
-      extent === 'everything' ? wholeBranches(assignments, services) : assignedBranches(assignments);
-    const listed = extent === 'assigned' ? services.filter(({ id }) => branches.has(id)) : services;
-    const keys = everyType ? (types ?? SERVICE_TYPES) : [];
-    return { resources: categorized(keys, this.trees(listed, assignments, branches)) };
+  ): Written<ResourcesReplyDto> {
+    const branches = this.branchesOf(assignments);
+    const source =
+      extent === 'everything' ? () => new ResourceWalk(() => this.access()) : () => this.sourceOf(branches);
+    const view = this.viewOf(assignments, source, extent !== 'everything');
+    const show = (service: ProtectedService) => ({
+      ...this.show(service, assignments),
+      resources: liveChildren(view, service.id),
+    });
+    const listed = { ...typesOf(query, everyType), show };
+    if (extent === 'everything') return { resources: this.services.byTypeAndName(listed) };
+    const isListed = ({ id }: ProtectedService) => extent === 'services' || branches.current.includes(id);
+    return { resources: this.services.byTypeAndName({ ...listed, isListed }, () => branches.prepare()) };
   }
 
   /** One service with its resources that have assignments. */
-  ofService(service: ProtectedService, assignments: CountedAssignments): ServiceTreeReplyDto {
-    const [tree] = this.trees([service], assignments, assignedBranches(assignments));
-    return { service: tree ?? { ...this.show(service, assignments), resources: {} } };
+  ofService(service: ProtectedService, assignments: CountedAssignments): Written<ServiceTreeReplyDto> {
+    const branches = this.branchesOf(assignments, service.id);
+    const view = this.viewOf(assignments, () => this.sourceOf(branches), true);
+    const resources = liveChildren({ ...view, prepare: () => branches.prepare() }, service.id);
+    return { service: { ...this.show(service, assignments), resources } };
   }
 
-  private trees(
-    services: readonly ProtectedService[],
-    assignments: CountedAssignments,
-    branches: ReadonlyMap<number, readonly ResourceRow[]>,
-  ): ServiceTreeDto[] {
-    const below = (id: number): readonly ResourceRow[] =>
-      (branches.get(id) ?? []).filter((row) => row.parentId !== null);
-    const records = this.state.records();
-    const shown = ({ id, name, type, parentId, rootServiceId, ordering }: ResourceRow): ShownResource => ({
-      id,
-      name,
-      displayName: records.displayName(id, name),
-      type,
-      parentId,
-      rootServiceId,
-      ordering,
-    });
-    return services.map((service) => ({
-      ...this.show(service, assignments),
-      resources: toChildren(nested(below(service.id).map(shown)), ({ id }) => shownOn(id, assignments)),
-    }));
+  private access(): AccessSnapshot {
+    return this.state.records().snapshot;
   }
 
-  private show(service: ProtectedService, assignments: CountedAssignments): ListedServiceDto {
-    return { ...this.views.basic(service), ...shownOn(service.id, assignments) };
+  private branchesOf({ holder }: CountedAssignments, serviceId?: number): CountedBranches {
+    const request = { ...holder, maxSorted: this.limits.sortedBranches };
+    return new CountedBranches(
+      () => this.access(),
+      serviceId === undefined ? request : { ...request, serviceId },
+    );
   }
-}
 
-/** The resources with assignments and their ancestors, by the id of their service. */
-function assignedBranches({ access, resources }: CountedAssignments): Map<number, ResourceRow[]> {
-  const branches = new Map<number, Map<number, ResourceRow>>();
-  for (const id of resources) {
-    const path = access.pathOf(id);
-    const root = path.at(-1);
-    if (!root) continue;
-    const branch = branches.get(root.id) ?? new Map<number, ResourceRow>();
-    branches.set(root.id, branch);
-    for (const row of path) {
-      // The ancestors of a row that is already in the branch are in it as well.
-      if (branch.has(row.id)) break;
-      branch.set(row.id, row);
-    }
+  /** The resources of branches, each looked up when it is its turn. */
+  private sourceOf({ current }: CountedBranches): TreeSource {
+    const access = () => this.access();
+    const walk = new ResourceWalk(access, (id) => current.includes(id));
+    return {
+      *children(parentId): Generator<Step<ResourceRow>, void, undefined> {
+        const ids = current.childrenOf(parentId);
+        if (!ids) {
+          yield* walk.children(parentId);
+          return;
+        }
+        for (const id of ids) {
+          const row = access().resource(id);
+          if (row?.parentId === parentId) yield row;
+        }
+      },
+      hasChildren: (id) => current.hasBelow(id),
+    };
   }
-  return new Map([...branches].map(([id, rows]) => [id, [...rows.values()]]));
-}
 
-function wholeBranches(
-  { access }: CountedAssignments,
-  services: readonly ProtectedService[],
-): Map<number, ResourceRow[]> {
-  return new Map(services.map(({ id }) => [id, [...access.branch(id)]]));
-}
+  private viewOf(
+    { listOf }: CountedAssignments,
+    source: () => TreeSource,
+    onlyWithPermissions: boolean,
+  ): NodeView {
+    return {
+      source,
+      displayName: ({ id, name }) => this.state.records().displayName(id, name),
+      permissions: ({ id }) => listOf(this.access(), id),
+      onlyWithPermissions,
+    };
+  }
 
-function shownOn(resourceId: number, assignments: CountedAssignments): PermissionList {
-  return assignments.resources.has(resourceId) ? assignments.listOf(resourceId) : NOTHING;
+  private show(service: ProtectedService, { listOf }: CountedAssignments): ListedServiceDto {
+    return { ...this.views.basic(service), ...listOf(this.access(), service.id) };
+  }
 }

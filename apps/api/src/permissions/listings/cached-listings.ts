@@ -1,5 +1,5 @@
 import type { AccessSnapshot } from '@gatehouse/access-engine';
-import { shareText, smallJson } from '@gatehouse/wire';
+import { shareSmallText } from '@gatehouse/wire';
 import { LRUCache } from 'lru-cache';
 
 interface CachedListing<Listing> {
@@ -16,10 +16,7 @@ const MAX_TEXT = 4_000_000;
  * large to be written in one step are not kept.
  */
 export class CachedListings<Listing extends object> {
-  private readonly cache = new LRUCache<string, CachedListing<Listing>>({
-    maxSize: MAX_TEXT,
-    sizeCalculation: ({ listing }, key) => key.length + (smallJson(listing)?.length ?? MAX_TEXT),
-  });
+  private readonly cache = new LRUCache<string, CachedListing<Listing>>({ maxSize: MAX_TEXT });
 
   /** The listing that `key` selects; `compute` derives it only from the key and the records at the revision of `access`. */
   at(access: AccessSnapshot, key: string, compute: () => Listing): Listing {
@@ -27,8 +24,9 @@ export class CachedListings<Listing extends object> {
     const cached = this.cache.get(key);
     if (cached?.access === access && cached.revision === revision) return cached.listing;
     const listing = compute();
-    if (smallJson(listing) === undefined) this.cache.delete(key);
-    else this.cache.set(key, { access, revision, listing: shareText(listing) });
+    const text = shareSmallText(listing);
+    if (text === undefined) this.cache.delete(key);
+    else this.cache.set(key, { access, revision, listing }, { size: key.length + text.length });
     return listing;
   }
 }

@@ -9,9 +9,11 @@ import {
   ServiceTypeQuery,
 } from '@gatehouse/dto';
 import { Endpoint } from '@gatehouse/http';
+import type { Written } from '@gatehouse/wire';
 import { Target } from '../../targets/path-targets';
 import { CurrentSnapshot } from '../../snapshot/current-snapshot';
-import { AssignmentListings, assignmentsOfGroup, assignmentsOfGroupInTree } from './assignment-listings';
+import { AssignmentListings } from './assignment-listings';
+import { assignmentsOfGroup, assignmentsOfGroupInTree } from './counted-assignments';
 
 /** The services and resources on which a group has permission assignments. Reference: http#group-listings. */
 @Controller('groups/:group_name')
@@ -22,43 +24,46 @@ export class GroupListingsController {
     name: 'list_group_services',
     summary: 'List the services on which a group has permissions',
     access: 'administrator',
+    growth: 'streamed',
     success: { status: 200, detail: 'Services listed.', body: ListedServicesReplyDto },
     errors: ['service_type_unknown'],
   })
   services(
     @Target('group_name') group: Group,
     @Query() query: ServiceTypeQuery,
-    @CurrentSnapshot() access: AccessSnapshot,
-  ): ListedServicesReplyDto {
-    return this.listings.listServices(assignmentsOfGroup(access, group.id), query);
+    @CurrentSnapshot() _access: AccessSnapshot,
+  ): Written<ListedServicesReplyDto> {
+    return this.listings.listServices(assignmentsOfGroup(group.id), query);
   }
 
   @Endpoint(Get('resources'), {
     name: 'list_group_resources',
     summary: 'List all services with the resources on which a group has permissions',
     access: 'administrator',
+    growth: 'streamed',
     success: { status: 200, detail: 'Resources listed.', body: ResourcesReplyDto },
     errors: ['service_type_unknown'],
   })
   resources(
     @Target('group_name') group: Group,
     @Query() query: ServiceTypeQuery,
-    @CurrentSnapshot() access: AccessSnapshot,
-  ): ResourcesReplyDto {
-    return this.listings.listResources(assignmentsOfGroupInTree(access, group.id), query, 'services', false);
+    @CurrentSnapshot() _access: AccessSnapshot,
+  ): Written<ResourcesReplyDto> {
+    return this.listings.listResources(assignmentsOfGroupInTree(group.id), query, 'services', false);
   }
 
   @Endpoint(Get('services/:service_name/resources'), {
     name: 'list_group_service_resources',
     summary: 'List the resources of a service on which a group has permissions',
     access: 'administrator',
+    growth: 'streamed',
     success: { status: 200, detail: 'Resources listed.', body: ServiceTreeReplyDto },
   })
   serviceResources(
     @Target('group_name') group: Group,
     @Target('service_name') service: ProtectedService,
-    @CurrentSnapshot() access: AccessSnapshot,
-  ): ServiceTreeReplyDto {
-    return this.listings.ofService(service, assignmentsOfGroup(access, group.id));
+    @CurrentSnapshot() _access: AccessSnapshot,
+  ): Written<ServiceTreeReplyDto> {
+    return this.listings.ofService(service, assignmentsOfGroup(group.id));
   }
 }

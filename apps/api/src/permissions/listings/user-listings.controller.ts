@@ -10,9 +10,11 @@ import {
   UserServicesQuery,
 } from '@gatehouse/dto';
 import { type Caller, Endpoint, FromCaller } from '@gatehouse/http';
+import type { Written } from '@gatehouse/wire';
 import { Target } from '../../targets/path-targets';
 import { CurrentSnapshot } from '../../snapshot/current-snapshot';
-import { AssignmentListings, extentFor, assignmentsOfUser } from './assignment-listings';
+import { AssignmentListings, extentFor } from './assignment-listings';
+import { assignmentsOfUser } from './counted-assignments';
 
 /** The services and resources on which a user has permission assignments. Reference: permission-rules#listings. */
 @Controller('users/:user_name')
@@ -23,21 +25,23 @@ export class UserListingsController {
     name: 'list_user_services',
     summary: 'List the services on which a user has permissions',
     access: 'owner-or-anonymous',
+    growth: 'streamed',
     success: { status: 200, detail: 'Services listed.', body: ListedServicesReplyDto },
     errors: ['service_type_unknown'],
   })
   services(
     @Target('user_name') user: UserRow,
     @Query() query: UserServicesQuery,
-    @CurrentSnapshot() access: AccessSnapshot,
-  ): ListedServicesReplyDto {
-    return this.listings.listServices(assignmentsOfUser(access, user.id, query), query);
+    @CurrentSnapshot() _access: AccessSnapshot,
+  ): Written<ListedServicesReplyDto> {
+    return this.listings.listServices(assignmentsOfUser(user.id, query), query);
   }
 
   @Endpoint(Get('resources'), {
     name: 'list_user_resources',
     summary: 'List the resources on which a user has permissions, or all resources for administrators',
     access: 'owner-or-anonymous',
+    growth: 'streamed',
     success: { status: 200, detail: 'Resources listed.', body: ResourcesReplyDto },
     errors: ['service_type_unknown'],
   })
@@ -46,7 +50,7 @@ export class UserListingsController {
     @Query() query: UserResourcesQuery,
     @FromCaller() caller: Caller,
     @CurrentSnapshot() access: AccessSnapshot,
-  ): ResourcesReplyDto {
+  ): Written<ResourcesReplyDto> {
     return this.listings.listResourcesOfUser(access, user.id, query, extentFor(caller, query));
   }
 
@@ -54,6 +58,7 @@ export class UserListingsController {
     name: 'list_user_service_resources',
     summary: 'List the resources of a service on which a user has permissions',
     access: 'owner-or-anonymous',
+    growth: 'streamed',
     success: { status: 200, detail: 'Resources listed.', body: ServiceTreeReplyDto },
     protect: [{ param: 'service_name', rule: 'visible' }],
   })
@@ -61,8 +66,8 @@ export class UserListingsController {
     @Target('user_name') user: UserRow,
     @Target('service_name') service: ProtectedService,
     @Query() query: AssignmentSourcesQuery,
-    @CurrentSnapshot() access: AccessSnapshot,
-  ): ServiceTreeReplyDto {
-    return this.listings.ofService(service, assignmentsOfUser(access, user.id, query));
+    @CurrentSnapshot() _access: AccessSnapshot,
+  ): Written<ServiceTreeReplyDto> {
+    return this.listings.ofService(service, assignmentsOfUser(user.id, query));
   }
 }

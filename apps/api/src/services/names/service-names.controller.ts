@@ -26,6 +26,7 @@ export class ServiceNamesController {
     name: 'list_unregistered_names',
     summary: 'List for whom names that are not registered are refused on the maps of a service',
     access: 'administrator',
+    growth: 'paged',
     success: { status: 200, detail: 'Principals listed.', body: UnregisteredNamesDto },
   })
   async unregistered(
@@ -58,6 +59,7 @@ export class ServiceNamesController {
     summary:
       'List the names that the capabilities of a map service announce, and as which resources they are registered',
     access: 'administrator',
+    growth: { boundedBy: 'the capabilities that are read from one service' },
     success: { status: 200, detail: 'Names listed.', body: AnnouncedNamesDto },
     errors: ['service_without_maps', 'service_capabilities_unreadable'],
   })

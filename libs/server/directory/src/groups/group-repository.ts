@@ -69,9 +69,11 @@ export class GroupRepository {
   }
 
   /** The groups that any signed-in user may join, sorted by name. */
-  discoverable(): Promise<Public<typeof GROUP_TABLE>[]> {
+  discoverable({ after, limit }: Page): Promise<Public<typeof GROUP_TABLE>[]> {
     return this.unitOfWork.manager.query(
-      `SELECT ${PUBLIC} FROM groups WHERE discoverable ORDER BY name COLLATE "C"`,
+      `SELECT ${PUBLIC} FROM groups WHERE discoverable ${after === undefined ? '' : 'AND name COLLATE "C" > $2'}
+       ORDER BY name COLLATE "C" LIMIT $1`,
+      [limit ?? null, ...(after === undefined ? [] : [after])],
     );
   }
 

@@ -4,6 +4,7 @@ import type { Public } from '../fields/table';
 import { groupNotFound } from '../groups/group-errors';
 import type { GroupRepository } from '../groups/group-repository';
 import type { Groups } from '../groups/groups';
+import type { Page } from '../page';
 import { throwIfAny } from '../throw-if-any';
 import type { Users } from '../users/users';
 import type { MembershipState } from './membership';
@@ -20,8 +21,8 @@ export class DiscoverableGroups {
   ) {}
 
   /** The groups that any signed-in user may join, sorted by name. */
-  list(): Promise<Public<typeof GROUP_TABLE>[]> {
-    return this.repository.discoverable();
+  list(page: Page): Promise<Public<typeof GROUP_TABLE>[]> {
+    return this.repository.discoverable(page);
   }
 
   /** Throws `group_not_found` for a group that is not discoverable. */

@@ -1,4 +1,5 @@
 import { Membership, type UnitOfWork } from '@gatehouse/database';
+import type { Page } from '../page';
 
 /**
  * The SQL of the table `memberships`. Reads see the running unit of work; writes must be inside one. Names are looked up one by one:
@@ -7,13 +8,22 @@ import { Membership, type UnitOfWork } from '@gatehouse/database';
 export class MembershipRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  async memberNamesOf(groupId: number): Promise<string[]> {
+  async memberNamesOf(groupId: number, { after, limit }: Page): Promise<string[]> {
     const rows = await this.unitOfWork.manager.query<{ name: string }[]>(
       `SELECT u.name FROM memberships m CROSS JOIN LATERAL (SELECT name FROM users WHERE id = m.user_id OFFSET 0) u
-       WHERE m.group_id = $1 ORDER BY u.name COLLATE "C"`,
-      [groupId],
+       WHERE m.group_id = $1 ${after === undefined ? '' : 'AND u.name COLLATE "C" > $3'}
+       ORDER BY u.name COLLATE "C" LIMIT $2`,
+      [groupId, limit ?? null, ...(after === undefined ? [] : [after])],
     );
     return rows.map((row) => row.name);
+  }
+
+  async memberCountOf(groupId: number): Promise<number> {
+    const [row] = await this.unitOfWork.manager.query<{ count: number }[]>(
+      'SELECT count(*)::int AS count FROM memberships WHERE group_id = $1',
+      [groupId],
+    );
+    return row?.count ?? 0;
   }
 
   async groupNamesOf(userId: number): Promise<string[]> {

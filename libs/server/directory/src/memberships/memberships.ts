@@ -2,6 +2,7 @@ import type { Group, UnitOfWork, User } from '@gatehouse/database';
 import { problem } from '@gatehouse/problems';
 import type { ShownUser } from '../users/user';
 import type { Groups } from '../groups/groups';
+import type { Page } from '../page';
 import type { GroupTerms } from '../terms/group-terms';
 import { throwIfAny } from '../throw-if-any';
 import { userNotFound } from '../users/user-errors';
@@ -28,8 +29,12 @@ export class Memberships {
   }
 
   /** Names of the members of a group, sorted. */
-  memberNamesOf({ id }: Pick<Group, 'id'>): Promise<string[]> {
-    return this.memberships.memberNamesOf(id);
+  memberNamesOf({ id }: Pick<Group, 'id'>, page: Page): Promise<string[]> {
+    return this.memberships.memberNamesOf(id, page);
+  }
+
+  memberCountOf({ id }: Pick<Group, 'id'>): Promise<number> {
+    return this.memberships.memberCountOf(id);
   }
 
   /**

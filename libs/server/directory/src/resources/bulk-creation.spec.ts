@@ -37,7 +37,7 @@ describe('bulk operations of the directory', () => {
     parent,
   });
   const pathsBelow = async (): Promise<string[]> => {
-    const nodes = await directory.resources.below([service]);
+    const nodes = await directory.resources.below([service], 1_000);
     const pathOf = (id: number | null): string => {
       const node = nodes.find((one) => one.id === id);
       return node ? `${pathOf(node.parentId)}/${node.name}:${node.ordering}` : '';

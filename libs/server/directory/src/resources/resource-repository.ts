@@ -92,24 +92,24 @@ export class ResourceRepository {
     return rows[0] && located(rows[0]);
   }
 
-  /** All resources below the services, without the services themselves. */
-  async belowServices(serviceIds: readonly number[]): Promise<ResourceNode[]> {
+  /** The resources below the services, without the services themselves; any `limit` of them if there are more. */
+  async belowServices(serviceIds: readonly number[], limit: number): Promise<ResourceNode[]> {
     const rows = await this.unitOfWork.manager.query<Resource[]>(
-      `SELECT ${COLUMNS} FROM resources r WHERE r.root_service_id = ANY ($1) AND ${attachedSql('r')}`,
-      [serviceIds],
+      `SELECT ${COLUMNS} FROM resources r WHERE r.root_service_id = ANY ($1) AND ${attachedSql('r')} LIMIT $2`,
+      [serviceIds, limit],
     );
     return rows.map(toNode);
   }
 
-  /** The resource and everything below it. */
-  async branch(id: number): Promise<ResourceNode[]> {
+  /** The resource and everything below it; any `limit` of these if there are more. */
+  async branch(id: number, limit: number): Promise<ResourceNode[]> {
     const rows = await this.unitOfWork.manager.query<Resource[]>(
       `WITH RECURSIVE branch AS (
          SELECT * FROM resources WHERE id = $1
          UNION ALL
          SELECT c.* FROM branch b CROSS JOIN LATERAL (SELECT * FROM resources WHERE parent_id = b.id OFFSET 0) c
-       ) SELECT ${COLUMNS} FROM branch r`,
-      [id],
+       ) SELECT ${COLUMNS} FROM branch r LIMIT $2`,
+      [id, limit],
     );
     return rows.map(toNode);
   }

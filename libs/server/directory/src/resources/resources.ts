@@ -82,15 +82,18 @@ export class Resources {
     return this.repository.findBranch(service.id, names);
   }
 
-  /** All resources of some services, without the services themselves. */
-  below(services: readonly ProtectedService[]): Promise<ResourceNode[]> {
-    return this.repository.belowServices(services.map((service) => service.id));
+  /** The resources of some services, without the services themselves; any `limit` of them if there are more. */
+  below(services: readonly ProtectedService[], limit: number): Promise<ResourceNode[]> {
+    return this.repository.belowServices(
+      services.map((service) => service.id),
+      limit,
+    );
   }
 
-  /** The resource and everything below it. */
-  async branch(resource: ResourceNode): Promise<ResourceNode[]> {
-    if (resource.parentId !== null) return this.repository.branch(resource.id);
-    return [resource, ...(await this.repository.belowServices([resource.id]))];
+  /** The resource and everything below it; any `limit` of these if there are more. */
+  async branch(resource: ResourceNode, limit: number): Promise<ResourceNode[]> {
+    if (resource.parentId !== null) return this.repository.branch(resource.id, limit);
+    return [resource, ...(await this.repository.belowServices([resource.id], limit))];
   }
 
   /** The resource and everything above it, the service last. */

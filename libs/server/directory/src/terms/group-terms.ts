@@ -5,6 +5,7 @@ import type { GroupRepository } from '../groups/group-repository';
 import { groupNotFound } from '../groups/group-errors';
 import type { OneTimeLink } from '../links/one-time-link';
 import type { OneTimeLinks } from '../links/one-time-links';
+import type { Page } from '../page';
 import type { MembershipRepository } from '../memberships/membership-repository';
 import { throwIfAny } from '../throw-if-any';
 import type { UserRepository } from '../users/user-repository';
@@ -144,8 +145,8 @@ export class GroupTerms {
   }
 
   /** Names of the users who have been asked to accept the terms of a group, sorted. */
-  pendingUserNames({ id }: Pick<Group, 'id'>): Promise<string[]> {
-    return this.repositories.terms.pendingUserNames(id);
+  pendingUserNames({ id }: Pick<Group, 'id'>, page: Page): Promise<string[]> {
+    return this.repositories.terms.pendingUserNames(id, page);
   }
 
   private async send(request: TermsRequest): Promise<void> {

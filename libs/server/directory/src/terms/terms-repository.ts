@@ -1,4 +1,5 @@
 import { Group, GroupTermsVersion, TermsAcceptance, type UnitOfWork, User } from '@gatehouse/database';
+import type { Page } from '../page';
 import type { Acceptance, TermsVersion } from './terms';
 
 /** Links with which a membership in a group that exists is pending: valid ones of users who are not members. */
@@ -63,8 +64,13 @@ export class TermsRepository {
     return rows.map(({ name }) => name);
   }
 
-  async pendingUserNames(groupId: number): Promise<string[]> {
-    return (await this.pendingUsers(groupId)).map(({ name }) => name);
+  async pendingUserNames(groupId: number, { after, limit }: Page): Promise<string[]> {
+    const rows = await this.unitOfWork.manager.query<{ name: string }[]>(
+      `SELECT name FROM users WHERE id IN (SELECT l.user_id FROM ${PENDING} AND l.group_id = $1)
+       ${after === undefined ? '' : 'AND name COLLATE "C" > $3'} ORDER BY name COLLATE "C" LIMIT $2`,
+      [groupId, limit ?? null, ...(after === undefined ? [] : [after])],
+    );
+    return rows.map(({ name }) => name);
   }
 
   /** Sorted by name. */

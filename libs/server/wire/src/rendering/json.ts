@@ -1,62 +1,92 @@
-import { type Steps, finished } from '@gatehouse/request-body';
+import { textOf, type Notation, type Position, TextWriter } from './text-writer';
+import { quoted, sharedJson } from './small-json';
 
-/** How the texts between and within the values of a JSON text are written. */
-export interface JsonStyle {
+/** How JSON texts differ. */
+interface JsonStyle {
+  /** Between a member and the next one. */
   readonly comma: string;
-  readonly colon: string;
-  /** Blank of one level; with one, each value has a separate line. */
+  /** Blanks of one level; with some, each value has a separate line. */
   readonly indent: string;
   /** What becomes of the text of a name or of a value that is not nested. */
   readonly leaf: (text: string) => string;
 }
 
-const SPACED: JsonStyle = { comma: ', ', colon: ': ', indent: '', leaf: (text) => text };
+/** Names of members that are kept as written. Replies have few; ids that are names must not fill the map. */
+const MAX_NAMES = 1_000;
+
+/** Values as JSON. One without JSON form is left out, as `JSON.stringify` does. */
+export class JsonNotation implements Notation {
+  private readonly names = new Map<string, string>();
+  /** The texts of shared values as they are at the left margin. */
+  private readonly kept = new WeakMap<object, string>();
+  private readonly margins: string[] = [];
+
+  constructor(private readonly style: JsonStyle) {}
+
+  omits(value: unknown): boolean {
+    return value === undefined || typeof value === 'function';
+  }
+
+  isNested(value: unknown): value is object {
+    return typeof value === 'object' && value !== null && !(value instanceof Date);
+  }
+
+  leaf(position: Position, name: string, value: unknown): string {
+    const text = typeof value === 'string' ? quoted(value) : (JSON.stringify(value) ?? 'null');
+    return this.lead(position, name) + this.style.leaf(text);
+  }
+
+  open(position: Position | undefined, name: string, isList: boolean): string {
+    const bracket = isList ? '[' : '{';
+    return position ? this.lead(position, name) + bracket : bracket;
+  }
+
+  close(position: Position | undefined, _name: string, isList: boolean, isEmpty: boolean): string {
+    const bracket = isList ? ']' : '}';
+    return isEmpty ? bracket : this.margin(position?.depth ?? 0) + bracket;
+  }
+
+  shared(position: Position, name: string, value: object): string | undefined {
+    const plain = sharedJson(value);
+    if (plain === undefined) return undefined;
+    if (this.style.indent === '') return this.lead(position, name) + plain;
+    let text = this.kept.get(value);
+    if (text === undefined) this.kept.set(value, (text = textOf(new TextWriter(value, this))));
+    return this.lead(position, name) + text.replaceAll('\n', this.margin(position.depth));
+  }
+
+  private lead({ depth, isFirst, isInList }: Position, name: string): string {
+    const comma = isFirst ? '' : this.style.comma;
+    const margin = this.margin(depth);
+    return isInList ? comma + margin : comma + margin + this.nameOf(name);
+  }
+
+  /** The line break before a value and the blanks of its level; nothing if all is on one line. */
+  private margin(depth: number): string {
+    const { indent } = this.style;
+    return indent === '' ? '' : (this.margins[depth] ??= `\n${indent.repeat(depth)}`);
+  }
+
+  private nameOf(name: string): string {
+    const known = this.names.get(name);
+    if (known !== undefined) return known;
+    const written = `${this.style.leaf(quoted(name))}: `;
+    if (this.names.size < MAX_NAMES && /^[a-z_]{1,40}$/.test(name)) this.names.set(name, written);
+    return written;
+  }
+}
+
+const SPACED = new JsonNotation({ comma: ', ', indent: '', leaf: (text) => text });
 
 /**
  * JSON text with a space after `:` and `,`, because monitoring and start-up scripts match on the text of replies.
- * Takes plain data; a value without JSON form is left out, as `JSON.stringify` does. Reference: http#common-fields.
+ * Takes plain data. Reference: http#common-fields.
  */
-export function renderJson(value: unknown): string {
-  return finished(writeJson(value));
+export function renderJson(value: object): string {
+  return textOf(writeJson(value));
 }
 
-/** The same text, or one in another style, in steps. */
-export function writeJson(value: unknown, style: JsonStyle = SPACED): Steps<string> {
-  return write(value, style, '', new Map());
-}
-
-const isNested = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !(value instanceof Date);
-
-/**
- * A list that occurs many times in a reply, as the permissions of a type do in a large tree, is written once:
- * `lists` holds the texts of those that have been met.
- */
-function* write(value: unknown, style: JsonStyle, before: string, lists: Map<object, string>): Steps<string> {
-  if (!isNested(value)) return style.leaf(JSON.stringify(value) ?? 'null');
-  const isList = Array.isArray(value);
-  const cached = isList && style.indent === '' ? lists.get(value) : undefined;
-  if (cached !== undefined) return cached;
-  const inner = before + style.indent;
-  const parts: string[] = [];
-  for (const [key, member] of isList ? value.entries() : Object.entries(value)) {
-    if (!isList && (member === undefined || typeof member === 'function')) continue;
-    // Only nested values are worth a separate generator.
-    const text = isNested(member)
-      ? yield* write(member, style, inner, lists)
-      : style.leaf(JSON.stringify(member) ?? 'null');
-    parts.push(isList ? text : style.leaf(JSON.stringify(key)) + style.colon + text);
-    if (parts.length % 64 === 0) yield 0;
-  }
-  yield 0;
-  const text = enclosed(parts, isList ? '[]' : '{}', style, before);
-  if (isList) lists.set(value, text);
-  return text;
-}
-
-function enclosed(parts: readonly string[], brackets: string, style: JsonStyle, before: string): string {
-  const [open, close] = [brackets[0], brackets[1]];
-  if (parts.length === 0 || style.indent === '') return open + parts.join(style.comma) + close;
-  const line = `\n${before}${style.indent}`;
-  return `${open}${line}${parts.join(`${style.comma}${line}`)}\n${before}${close}`;
+/** The same text in pieces, also of content that is made while it is written. */
+export function writeJson(value: object): TextWriter {
+  return new TextWriter(value, SPACED);
 }

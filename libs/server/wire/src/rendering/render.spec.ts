@@ -11,7 +11,7 @@ describe('a reply', () => {
     );
     fc.assert(
       fc.property(fc.jsonValue(), (value) =>
-        expect(JSON.parse(renderJson(value))).toEqual(JSON.parse(JSON.stringify(value))),
+        expect(JSON.parse(renderJson({ value }))).toEqual(JSON.parse(JSON.stringify({ value }))),
       ),
     );
   });

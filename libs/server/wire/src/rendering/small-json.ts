@@ -1,3 +1,5 @@
+import { LazyList, LazyObject, type Step } from './lazy';
+
 /** Maximum number of values of a text that is written in one step: some tenths of a millisecond. */
 const MAX_VALUES = 2_000;
 
@@ -16,12 +18,15 @@ interface Budget {
   left: number;
 }
 
-/** Thrown within this file when a value is too large; unwinds all levels. */
+/** What a step of lazy content counts for that gives no member: it takes as long as the making of many. */
+const VALUES_OF_STEP = 500;
+
+/** Thrown within this file when a value is too large, or has to wait; unwinds all levels. */
 const TOO_LARGE = new Error('too many values');
 
 /**
  * The text of {@link renderJson} for a value of a few members, in one go and several times as fast; undefined for a value that
- * is too large to be written without letting other requests pass.
+ * is too large to be written without letting other requests pass, or that waits for something.
  */
 export function smallJson(value: unknown): string | undefined {
   try {
@@ -37,10 +42,20 @@ export function smallJson(value: unknown): string | undefined {
  * either. Throws a RangeError for a value that is too large to be written in one step.
  */
 export function shareText<Value extends object>(value: Value): Value {
-  const text = smallJson(value);
-  if (text === undefined) throw new RangeError('The value is too large to be shared.');
-  sharedTexts.set(Object.freeze(value), text);
+  if (shareSmallText(value) === undefined) throw new RangeError('The value is too large to be shared.');
   return value;
+}
+
+/** The same; returns the text, or undefined for a value that is too large to be shared. */
+export function shareSmallText(value: object): string | undefined {
+  const text = smallJson(value);
+  if (text !== undefined) sharedTexts.set(Object.freeze(value), text);
+  return text;
+}
+
+/** The text of a shared value. */
+export function sharedJson(value: object): string | undefined {
+  return sharedTexts.get(value);
 }
 
 function write(value: unknown, budget: Budget): string {
@@ -61,10 +76,13 @@ function write(value: unknown, budget: Budget): string {
   const shared = sharedTexts.get(value);
   if (shared !== undefined) return shared;
   if (Array.isArray(value)) return writeList(value, budget);
+  if (value instanceof LazyObject) return writeLazyObject(value, budget);
+  if (value instanceof LazyList) return writeLazyList(value, budget);
   return value instanceof Date ? JSON.stringify(value) : writeObject(value, budget);
 }
 
-function quoted(text: string): string {
+/** A text as JSON. */
+export function quoted(text: string): string {
   return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
 }
 
@@ -86,6 +104,38 @@ function writeObject(members: object, budget: Budget): string {
     text += write(value, budget);
   }
   return `${text}}`;
+}
+
+function writeLazyObject({ members }: LazyObject, budget: Budget): string {
+  let text = '{';
+  for (const [name, value] of membersOf(members(), budget)) {
+    if (value === undefined || typeof value === 'function') continue;
+    text += text.length === 1 ? nameOf(name) : `, ${nameOf(name)}`;
+    text += write(value, budget);
+  }
+  return `${text}}`;
+}
+
+function writeLazyList({ isLong, items }: LazyList, budget: Budget): string {
+  if (isLong) throw TOO_LARGE;
+  let text = '[';
+  for (const [item] of membersOf(items(), budget)) {
+    text += text.length === 1 ? write(item, budget) : `, ${write(item, budget)}`;
+  }
+  return `${text}]`;
+}
+
+function* membersOf<Member>(
+  steps: Iterator<Step<Member>, void, undefined>,
+  budget: Budget,
+): Generator<Member, void, undefined> {
+  for (;;) {
+    const { done, value: step } = steps.next();
+    if (done === true) return;
+    if (typeof step === 'function') throw TOO_LARGE;
+    if (step !== undefined) yield step as Member;
+    else if ((budget.left -= VALUES_OF_STEP) < 0) throw TOO_LARGE;
+  }
 }
 
 function nameOf(name: string): string {
