@@ -1,6 +1,5 @@
 export { type Actor, actAs, committedRevision, currentActor, overwriteNothingSince, runAs } from './actor';
 export { createDataSource } from './data-source';
-export { closeConnection } from './bounded-connections';
 export { deletionSql } from './deletion-sql';
 export * from './embedded';
 export { Group, Membership } from './entities/group';
@@ -27,7 +26,6 @@ export { withinTime } from './time-limit';
 export { DatabaseIncapable, DatabaseUnavailable, OutcomeUnknown, unavailability } from './unavailable';
 export { attachedSql } from './deletion/attached';
 export { HAS_ENDED, type EndedSessions } from './deletion/ended-sessions';
-export { RowRemoval } from './deletion/row-removal';
 export {
   type Due,
   type DueRows,
