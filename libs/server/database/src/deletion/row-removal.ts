@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';
 import { runAs } from '../actor';
-import type { UnitOfWork } from '../unit-of-work';
 import { DEPENDENTS, type DeletedKind } from './dependents';
 import { type EndedSessions, endSessions, sessionsWhere } from './ended-sessions';
 
@@ -22,6 +21,13 @@ interface Pending {
   readonly name: string | null;
 }
 
+/** What a removal needs of units of work. */
+interface UnitsOfWork {
+  readonly manager: EntityManager;
+  readonly revision: number | undefined;
+  run<T>(work: () => Promise<T>): Promise<T>;
+}
+
 /** Nothing was left: the revision of the step is not needed. */
 class NothingLeft extends Error {}
 
@@ -33,7 +39,7 @@ export class RowRemoval {
   /** Rows of one revision, at most; tests have fewer. */
   most = MAX_ROWS;
 
-  constructor(private readonly unitOfWork: Pick<UnitOfWork, 'manager' | 'revision' | 'run'>) {}
+  constructor(private readonly unitOfWork: UnitsOfWork) {}
 
   /** Inside the unit of work that deletes an object: removes its first rows. */
   async removeFirst(): Promise<void> {
