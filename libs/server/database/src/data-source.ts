@@ -55,6 +55,7 @@ import { LargeDeletions1795420000000 } from './migrations/1795420000000-large-de
 import { DeletionIndexes1795423600000 } from './migrations/1795423600000-deletion-indexes';
 import { RevisionsOnDisk1795430000000 } from './migrations/1795430000000-revisions-on-disk';
 import { SchemaStatement1795431000000 } from './migrations/1795431000000-schema-statement';
+import { DeletionLookups1795434600000 } from './migrations/1795434600000-deletion-lookups';
 
 /** Append-only: a migration that was released is never changed. The last one is `db_version`. */
 const migrations = [
@@ -83,6 +84,7 @@ const migrations = [
   DeletionIndexes1795423600000,
   RevisionsOnDisk1795430000000,
   SchemaStatement1795431000000,
+  DeletionLookups1795434600000,
 ];
 
 const entities = [

@@ -5,8 +5,8 @@ import type { Acceptance, TermsVersion } from './terms';
 /** Links with which a membership in a group that exists is pending: valid ones of users who are not members. */
 const PENDING = `one_time_links l
   WHERE l.operation = 'group-accept-terms' AND l.expires_at > clock_timestamp()
-    AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.user_id = l.user_id AND m.group_id = l.group_id)
-    AND EXISTS (SELECT 1 FROM groups g WHERE g.id = l.group_id)`;
+    AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.user_id = l.user_id AND m.group_id = l.group_id OFFSET 0)
+    AND EXISTS (SELECT 1 FROM groups g WHERE g.id = l.group_id OFFSET 0)`;
 
 /** The SQL of terms, of their acceptance and of pending memberships. */
 export class TermsRepository {
