@@ -1,4 +1,5 @@
-import { OneTimeLinks } from '@gatehouse/directory';
+import { Group, UnitOfWork, User } from '@gatehouse/database';
+import { GroupTerms, OneTimeLinks } from '@gatehouse/directory';
 import { OutboxWorker } from '@gatehouse/outbox';
 import type { Client } from './harness/client';
 import { type TestApi, startApi } from './harness/start-api';
@@ -259,6 +260,38 @@ describe('a group with terms', () => {
       await api.anonymous.post(await newestLink(), {}).expect(200);
       const { body } = await api.admin.get(`/groups/${group}/terms/acceptances`).expect(200);
       expect(body.acceptances).toMatchObject([{ user_name: user, version: 2 }]);
+    });
+
+    it('ends all former links at once, and sends the new text to many pending users after the reply', async () => {
+      const names = Array.from({ length: 120 }, (_, index) => `${group}-waiting-${index}`);
+      const [unitOfWork, terms] = [api.app.get(UnitOfWork), api.app.get(GroupTerms)];
+      await unitOfWork.run(async () => {
+        const { manager } = unitOfWork;
+        const found = await manager.findOneByOrFail(Group, { name: group });
+        for (const name of names) {
+          const { id } = await manager.save(manager.create(User, { name, email: `${name}@example.org` }));
+          await terms.request((await manager.findOneByOrFail(User, { id })) as never, found);
+        }
+      });
+      const former = await Promise.all(names.map((name) => newestLink(name)));
+      await publish('second').expect(201);
+      for (const link of former) await api.anonymous.get(link).expect(404);
+      expect(await usersOf('pending')).toHaveLength(names.length);
+      const receivers = () =>
+        api.dataSource.query<unknown[]>(
+          `SELECT DISTINCT payload->'user'->>'user_name' FROM outbox_messages
+           WHERE payload->'variables'->>'group_terms' = 'second' AND payload->'user'->>'user_name' = ANY ($1)`,
+          [names],
+        );
+      expect(await receivers()).toHaveLength(100);
+      const [message] = await api.dataSource.query<{ id: string; payload: { group_id: number } }[]>(
+        "SELECT id, payload FROM outbox_messages WHERE kind = 'terms'",
+      );
+      await api.admin.get(`/notifications/${message?.id}`).expect(404);
+      await terms.resend(message?.payload.group_id ?? 0);
+      expect(await receivers()).toHaveLength(names.length);
+      await api.anonymous.post(await newestLink(names.at(-1)), {}).expect(200);
+      expect(await usersOf('active')).toEqual([names.at(-1)]);
     });
 
     it.each([

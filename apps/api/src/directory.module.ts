@@ -31,6 +31,7 @@ import { PasswordWork, Passwords, SessionStore } from '@gatehouse/identity';
 import { MailQueue } from '@gatehouse/mail';
 import { createNetworkTokens } from '@gatehouse/network';
 import { QueuedAccountMails } from './account-security/queued-account-mails';
+import { Outbox } from '@gatehouse/outbox';
 import { QueuedTermsMails } from './groups/queued-terms-mails';
 import { WebhookEvents } from '@gatehouse/webhooks';
 
@@ -66,7 +67,7 @@ const parts = [
   providers: [
     provide(PasswordWork, Passwords, SETTINGS),
     provide(QueuedAccountMails, MailQueue, SETTINGS),
-    provide(QueuedTermsMails, MailQueue, SETTINGS),
+    provide(QueuedTermsMails, MailQueue, Outbox, SETTINGS),
     provideBy(NOTICES, { links: OneTimeLinks, mails: QueuedAccountMails }, (ports) => ports),
     provideBy(TERMS, { links: OneTimeLinks, mails: QueuedTermsMails }, (ports) => ports),
     provideBy(

@@ -3,7 +3,7 @@ import { SnapshotFollower, UsableServices } from '@gatehouse/access';
 import { type Evaluation, RequestTester } from '@gatehouse/enforcement';
 import { silentLogger } from '@gatehouse/logging';
 import { patternEngine } from '@gatehouse/patterns';
-import { FairScheduler } from '@gatehouse/wire';
+import { FairScheduler } from '@gatehouse/scheduling';
 import { type Attempt, describeAttempt } from './fuzz/attempt';
 import { knownAttempts } from './fuzz/known-requests';
 import { attemptsAt } from './fuzz/requests';

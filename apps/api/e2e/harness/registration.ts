@@ -1,11 +1,12 @@
 import { OneTimeLinks } from '@gatehouse/directory';
 import { type TestApi, startApi } from './start-api';
 
-/** Settings that enable registration; the mail server does not exist, so that mails stay in the outbox. */
+/**
+ * Settings that enable registration; the mail server does not exist, so that mails stay in the outbox. Beside the sources there is no
+ * built console, so that links are shown on the plain pages of the API.
+ */
 export const REGISTRATION = {
   SVC_USER_REGISTRATION_ENABLED: 'true',
-  // Without the built console, links are shown on the plain pages of the API.
-  SVC_UI_DIR: '/nonexistent',
   SVC_SMTP_HOST: '127.0.0.1',
   SVC_SMTP_PORT: '1',
   SVC_SMTP_FROM: 'gatehouse@example.org',

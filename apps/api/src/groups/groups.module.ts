@@ -5,10 +5,11 @@ import { GroupTarget } from './group.target';
 import { GroupsController } from './groups.controller';
 import { MembershipFilter } from './membership-filter';
 import { TermsLink } from './terms-link';
+import { TermsResending } from './terms-resending';
 
 @Module({
   controllers: [GroupsController, GroupTermsController],
-  providers: [GroupListing, GroupTarget, MembershipFilter, TermsLink],
+  providers: [GroupListing, GroupTarget, MembershipFilter, TermsLink, TermsResending],
   exports: [MembershipFilter],
 })
 export class GroupsModule {}

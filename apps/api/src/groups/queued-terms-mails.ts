@@ -1,11 +1,13 @@
 import type { TermsMails, TermsRequest } from '@gatehouse/directory';
 import { type MailQueue, isAddress, recipient } from '@gatehouse/mail';
+import type { Outbox } from '@gatehouse/outbox';
 import type { Settings } from '@gatehouse/settings';
 
 /** The mails about the terms of groups. */
 export class QueuedTermsMails implements TermsMails {
   constructor(
     private readonly mails: MailQueue,
+    private readonly outbox: Outbox,
     private readonly settings: Pick<Settings, 'tokenExpire'>,
   ) {}
 
@@ -24,6 +26,10 @@ export class QueuedTermsMails implements TermsMails {
       },
       links: { confirm_url: linkId },
     });
+  }
+
+  async resendLater(groupId: number): Promise<void> {
+    await this.outbox.add({ kind: 'terms', key: String(groupId), payload: { group_id: groupId } });
   }
 
   approved({ user, group }: TermsRequest): Promise<void> {

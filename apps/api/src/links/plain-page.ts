@@ -1,6 +1,6 @@
 import type { Page } from '@gatehouse/http';
 import type { Locale } from '@gatehouse/problems';
-import { type Accent, plainPage } from '@gatehouse/wire';
+import { type Accent, plainPage } from '@gatehouse/pages';
 
 /** How a page looks, and in which language it is. */
 interface Appearance {

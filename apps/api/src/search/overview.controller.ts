@@ -6,7 +6,7 @@ import { logSize } from '@gatehouse/audit';
 import { OverviewRepository } from '@gatehouse/directory';
 import { OverviewDto } from '@gatehouse/dto';
 import { Endpoint, FromScope, type RequestScope } from '@gatehouse/http';
-import { FairScheduler } from '@gatehouse/wire';
+import { FairScheduler } from '@gatehouse/scheduling';
 import { CurrentSnapshot } from '../snapshot/current-snapshot';
 
 /** Reference: console-api#overview. */
@@ -20,7 +20,8 @@ export class OverviewController {
 
   @Endpoint(Get(), {
     name: 'get_overview',
-    summary: 'Count users, groups, services, resources and permissions, and what needs attention; the size of the log',
+    summary:
+      'Count users, groups, services, resources and permissions, and what needs attention; the size of the log',
     access: 'administrator',
     success: { status: 200, detail: 'Overview found.', body: OverviewDto },
   })

@@ -4,7 +4,7 @@ import { DETAIL_COLUMNS } from '@gatehouse/directory';
 import { RequestTester } from '@gatehouse/enforcement';
 import { LOGGER, REVISIONS, SETTINGS, provide, provideBy } from '@gatehouse/http';
 import { patternEngine } from '@gatehouse/patterns';
-import { FairScheduler } from '@gatehouse/wire';
+import { FairScheduler } from '@gatehouse/scheduling';
 import { DataSource } from 'typeorm';
 import { ChangeFeed } from './change-feed';
 import { InMemoryState } from './in-memory-state';

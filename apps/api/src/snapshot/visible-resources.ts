@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SnapshotFollower } from '@gatehouse/access';
 import type { RequestScope } from '@gatehouse/http';
 import type { Problem } from '@gatehouse/problems';
-import { FairScheduler } from '@gatehouse/wire';
+import { FairScheduler } from '@gatehouse/scheduling';
 import { targetIn } from '../targets/path-targets';
 import { ReachedRevisions } from './reached-revisions';
 

@@ -5,7 +5,7 @@ import type { Actor } from '@gatehouse/database';
 import { type BodyMemory, MemoryReservation } from '../received/body/body-memory';
 import { type RequestLimits, type Freshness, replyHookFailed } from '@gatehouse/enforcement';
 import type { Steps } from '@gatehouse/request-body';
-import type { FairScheduler } from '@gatehouse/wire';
+import type { FairScheduler } from '@gatehouse/scheduling';
 import { finalHeaders } from '../forwarding/final-headers';
 import type { DirectoryWriter } from './directory-writer';
 import { editHeaders, valuesOf as headersNamed } from './header-edits';

@@ -103,7 +103,7 @@ function* filtered(
   return yield* list.keep(yield* decided(list.items, action, reply, values), action.counts);
 }
 
-/** The items that the caller may request, all authorized at one revision. */
+/** The items that the caller may request, all authorized by one version of the snapshot. */
 function* decided(
   items: readonly unknown[],
   action: FilterList,
@@ -111,15 +111,15 @@ function* decided(
   values: TemplateValues,
 ): Steps<readonly boolean[]> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const { revision } = reply.snapshot;
+    const { version } = reply.snapshot;
     const kept: boolean[] = [];
     for (const item of items) {
       kept.push(mayRequest(action, reply, { ...values, item }));
       // Other tasks run meanwhile, and access may change.
       if (kept.length % ITEMS_OF_STEP === 0) yield 0;
-      if (reply.snapshot.revision !== revision) break;
+      if (reply.snapshot.version !== version) break;
     }
-    if (reply.snapshot.revision === revision) return kept;
+    if (reply.snapshot.version === version) return kept;
   }
   throw new HookFailed('permissions changed too often while a list was filtered');
 }

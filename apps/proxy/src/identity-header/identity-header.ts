@@ -12,12 +12,12 @@ const MAX_TOKENS = 10_000;
 
 interface Signed {
   readonly value: string;
-  /** The claims about the user, to be compared at a later revision. */
+  /** The claims about the user, to be compared at a later version. */
   readonly claims: string;
   /** Seconds since 1970. */
   readonly issuedAt: number;
-  /** The revision at which the claims were last verified. */
-  revision: number;
+  /** The version of the snapshot at which the claims were last verified. */
+  version: number;
 }
 
 /**
@@ -41,7 +41,7 @@ export class IdentityHeader {
 
   /** Undefined for a user that does not exist (any more). */
   valueFor(
-    snapshot: Pick<AccessSnapshot, 'revision' | 'user' | 'groupsOf'>,
+    snapshot: Pick<AccessSnapshot, 'version' | 'user' | 'groupsOf'>,
     service: Pick<ServiceView, 'resourceId' | 'name'>,
     userId: number,
     now = Math.floor(Date.now() / 1000),
@@ -49,7 +49,7 @@ export class IdentityHeader {
     const key = `${userId} ${service.resourceId}`;
     const cached = this.signed.get(key);
     const isYoung = cached !== undefined && now - cached.issuedAt <= LIFETIME_SECONDS - MIN_LEFT_SECONDS;
-    if (isYoung && cached.revision === snapshot.revision) return cached.value;
+    if (isYoung && cached.version === snapshot.version) return cached.value;
     const user = snapshot.user(userId);
     if (!user) return undefined;
     const groups = snapshot
@@ -58,7 +58,7 @@ export class IdentityHeader {
       .sort();
     const claims = JSON.stringify([service.name, user.name, groups]);
     if (isYoung && cached.claims === claims) {
-      cached.revision = snapshot.revision;
+      cached.version = snapshot.version;
       return cached.value;
     }
     const value = sign(
@@ -72,7 +72,7 @@ export class IdentityHeader {
         subject: String(userId),
       },
     );
-    this.signed.set(key, { value, claims, issuedAt: now, revision: snapshot.revision });
+    this.signed.set(key, { value, claims, issuedAt: now, version: snapshot.version });
     return value;
   }
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import type { Accent } from '@gatehouse/pages';
 import {
-  type Accent,
   type RefusedRequest,
   acceptedRanges,
   errorBody,

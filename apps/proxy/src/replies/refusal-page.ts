@@ -1,5 +1,6 @@
 import type { Locale, Problem } from '@gatehouse/problems';
-import { type Accent, type PlainPage, escapeMarkup, plainPage } from '@gatehouse/wire';
+import { type Accent, type PlainPage, plainPage } from '@gatehouse/pages';
+import { escapeMarkup } from '@gatehouse/wire';
 import type { MissingPermission, RefusalDetails } from './refusal-details';
 import { REFUSAL_TEXTS, type RefusalTexts } from './refusal-texts';
 

@@ -128,6 +128,22 @@ describe('lookups', () => {
   });
 });
 
+describe('the version of a snapshot', () => {
+  test('is of no other snapshot, stays with revisions without effect, and changes with others', () => {
+    const [one, other] = [load(SCENARIO), load(SCENARIO)];
+    const { version } = one;
+    expect(other.version).not.toBe(version);
+    one.apply({ revision: one.revision + 1, entries: [] });
+    expect(one.version).toBe(version);
+    const [user] = SCENARIO.users;
+    one.apply({
+      revision: one.revision + 1,
+      entries: [{ entity: 'user', op: 'update', row: { ...user!, name: 'renamed' } }],
+    });
+    expect([version, other.version]).not.toContain(one.version);
+  });
+});
+
 describe('loading', () => {
   test('accepts rows in portions and in any order', () => {
     const scenario: Scenario = { ...SCENARIO, userAssignments: [assignment(2, LEAF), assignment(3, LEAF)] };

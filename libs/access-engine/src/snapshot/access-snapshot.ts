@@ -22,6 +22,9 @@ import { SnapshotLookups } from './snapshot-lookups';
 import { StoreBuilder } from './store-builder';
 import { SnapshotViews } from './views';
 
+/** Versions of all snapshots so far. */
+let versions = 0;
+
 const NO_AUTHORITY: Authority = { isAdministrator: false, everywhere: new Set(), somewhere: new Set() };
 
 /**
@@ -34,7 +37,7 @@ const NO_AUTHORITY: Authority = { isAdministrator: false, everywhere: new Set(),
 export class AccessSnapshot extends SnapshotLookups {
   /** Pages of matrices and lists, for administrators. */
   readonly views: SnapshotViews;
-  private currentVersion = 0;
+  private currentVersion = ++versions;
 
   constructor(
     store: CompiledStore,
@@ -64,7 +67,7 @@ export class AccessSnapshot extends SnapshotLookups {
     return this.currentRevision;
   }
 
-  /** A number that grows with each change that has an effect: what was derived from the snapshot is valid as long as it is the same. */
+  /** A number that changes with each change that has an effect; no other snapshot of the process has it. What was derived from the snapshot is valid as long as it is the same. */
   get version(): number {
     return this.currentVersion;
   }
@@ -85,7 +88,7 @@ export class AccessSnapshot extends SnapshotLookups {
     if (Object.values(plan).some(({ size }) => size > 0)) {
       const principals = plan.user.size + plan.group.size > 0;
       this.views.changed({ resources: plan.resource.size > 0, principals });
-      this.currentVersion++;
+      this.currentVersion = ++versions;
     }
     this.currentRevision = change.revision;
   }

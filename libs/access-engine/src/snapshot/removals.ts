@@ -7,12 +7,29 @@ import {
   principalOf,
   strengthOfAssignment,
 } from './assignment-code';
-import type { CompiledStore } from './compiled-store';
-import { EMPTY } from './list-arena';
-import type { PrincipalEntry } from './principal-table';
+import type { AssignmentsByService } from './assignments-by-service';
+import type { AuthorityCache } from './authority-cache';
+import { EMPTY, type ListArena } from './list-arena';
+import type { PrincipalEntry, PrincipalTable } from './principal-table';
+import type { ResourceTable } from './resource-table';
 
 /** Removing an entry moves those behind it: so many cost as much as one operation. */
 const ENTRIES_PER_OPERATION = 4_096;
+
+/** What removals need of the store. */
+interface Tables {
+  readonly arena: ListArena;
+  readonly resources: ResourceTable;
+  readonly authorities: AuthorityCache;
+  readonly assignmentsByService: AssignmentsByService;
+  readonly services: ReadonlyMap<number, unknown>;
+  principals(kind: 'user' | 'group'): PrincipalTable;
+  removeService(resourceId: number, name: string): void;
+  assignmentsOn(kind: 'user' | 'group', node: number): number;
+  setAssignmentsOn(kind: 'user' | 'group', node: number, list: number): void;
+  refreshFilters(principal: PrincipalEntry): void;
+  refreshGroupMask(node: number): void;
+}
 
 /**
  * Deleted resources, users and groups that are still in memory. A deletion takes constant time, whatever is below or of the
@@ -31,7 +48,7 @@ export class Removals {
   private freedResources: number[] = [];
   private freedPrincipals: PrincipalEntry[] = [];
 
-  constructor(private readonly store: CompiledStore) {}
+  constructor(private readonly store: Tables) {}
 
   /** Whether deleted objects are still in memory. */
   get isPending(): boolean {
@@ -150,7 +167,7 @@ export class Removals {
 class LostAssignments {
   private readonly byPrincipal = new Map<PrincipalEntry, Map<number, number[]>>();
 
-  constructor(private readonly store: CompiledStore) {}
+  constructor(private readonly store: Tables) {}
 
   /** Takes at most `count` assignments of users or groups from a resource; returns how many. */
   take(kind: 'user' | 'group', node: number, count: number): number {

@@ -9,16 +9,16 @@ const MAX_ROUTES = 2_000;
 /** Maximum number of results of one route. */
 const MAX_RESULTS = 128;
 
-/** Results for one route at one revision of one snapshot. */
+/** Results for one route at one version of one snapshot. */
 interface RouteResults {
   readonly snapshot: AccessSnapshot;
-  readonly revision: number;
+  readonly version: number;
   readonly results: Map<number, AuthorizationResult>;
 }
 
 /**
  * Results of requests that were allowed, for requests that equal them in everything that the policy considers: the snapshot
- * and its revision, the route, the method and whether it was declared, whether a body would be visible, and the user. Only
+ * and its version (revisions without effect, such as sign-ins, clear nothing), the route, the method and whether it was declared, whether a body would be visible, and the user. Only
  * requests for shared routes, without a body and without `Destination`, are considered, and only GET and HEAD.
  *
  * Not part of it, and therefore checked for each request: the age of the snapshot, the session, and the origin of the page.
@@ -33,7 +33,7 @@ export class CachedResults {
   ): AuthorizationResult | undefined {
     if (request.route.isShared !== true) return undefined;
     const cached = this.routes.get(request.route);
-    if (cached?.snapshot !== snapshot || cached.revision !== snapshot.revision) return undefined;
+    if (cached?.snapshot !== snapshot || cached.version !== snapshot.version) return undefined;
     const key = keyOf(caller, request);
     const result = key === undefined ? undefined : cached.results.get(key);
     return result && { ...result, caller };
@@ -49,10 +49,10 @@ export class CachedResults {
     if (route.isShared !== true || result.refusal) return;
     const key = keyOf(caller, request);
     if (key === undefined) return;
-    const { revision } = snapshot;
+    const { version } = snapshot;
     let cached = this.routes.get(route);
-    if (cached?.snapshot !== snapshot || cached.revision !== revision) {
-      cached = { snapshot, revision, results: new Map() };
+    if (cached?.snapshot !== snapshot || cached.version !== version) {
+      cached = { snapshot, version, results: new Map() };
       this.routes.set(route, cached);
     }
     if (cached.results.size < MAX_RESULTS) cached.results.set(key, result);

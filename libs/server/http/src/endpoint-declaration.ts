@@ -1,7 +1,7 @@
 import type { RecordedObject } from '@gatehouse/database';
 import type { Locale, Problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
-import type { Page } from './answer';
+import type { Page } from './reply';
 import type { DeclaredError } from './declared-errors';
 
 /**

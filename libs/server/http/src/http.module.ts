@@ -2,7 +2,7 @@ import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import type { Logger } from '@gatehouse/logging';
 import type { Settings } from '@gatehouse/settings';
-import { FairScheduler } from '@gatehouse/wire';
+import { FairScheduler } from '@gatehouse/scheduling';
 import { AccessGuard } from './access.guard';
 import { DeclaredRoutes } from './declared-routes';
 import { LargeReplies } from './large-replies/large-replies';

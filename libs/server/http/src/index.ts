@@ -1,4 +1,4 @@
-export { type Page, Reply } from './answer';
+export { type Page, Reply } from './reply';
 export { ANONYMOUS, type Caller, IDENTIFICATION, type Identification, type SignedInCaller } from './caller';
 export { type Reader, readerOf } from './negotiation';
 export { comesFromAnotherSite } from './cross-site';

@@ -22,7 +22,7 @@ import type { Settings } from '@gatehouse/settings';
 import { isChange } from './error-codes';
 import { changedMeanwhile, revisionAhead } from './if-match';
 import { REFUSALS, type RefusalListener } from './refusals';
-import { sendProblem } from './reply';
+import { sendProblem } from './problem-reply';
 import { scopeOf } from './request-scope';
 import { LOGGER, SETTINGS } from './tokens';
 

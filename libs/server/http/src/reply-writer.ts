@@ -4,9 +4,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { committedRevision } from '@gatehouse/database';
 import type { Settings } from '@gatehouse/settings';
 import { envelope, smallJson } from '@gatehouse/wire';
-import { Reply } from './answer';
+import { Reply } from './reply';
 import { LargeReplies } from './large-replies/large-replies';
-import { describeRequest, write } from './reply';
+import { describeRequest, write } from './problem-reply';
 import { scopeOf } from './request-scope';
 import { SETTINGS } from './tokens';
 

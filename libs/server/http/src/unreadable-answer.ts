@@ -5,7 +5,7 @@ import type { Settings } from '@gatehouse/settings';
 import { ALLOWED_ANYWHERE } from './cors';
 import { SECURITY_HEADERS } from './entry';
 import { DEFAULT_FORMAT } from './negotiation';
-import { write } from './reply';
+import { write } from './problem-reply';
 import { segmentsOf } from './route-table';
 
 /**

@@ -75,8 +75,8 @@ export class MessageJournal {
 
   async find(id: string): Promise<JournalEntry | undefined> {
     const [entry] = await this.unitOfWork.manager.query<JournalEntry[]>(
-      `SELECT ${COLUMNS} FROM outbox_messages m ${WITH_USER} WHERE m.id = $1`,
-      [id],
+      `SELECT ${COLUMNS} FROM outbox_messages m ${WITH_USER} WHERE m.id = $1 AND m.kind = ANY ($2)`,
+      [id, MESSAGE_KINDS],
     );
     return entry;
   }
@@ -89,8 +89,8 @@ export class MessageJournal {
     const [, count] = await this.unitOfWork.manager.query<[unknown, number]>(
       `UPDATE outbox_messages SET state = 'queued', sequence = nextval('outbox_messages_sequence_seq'), attempts = 0,
          last_error = NULL, due_at = clock_timestamp(), finished_at = NULL
-       WHERE id = $1 AND state <> 'queued'`,
-      [id],
+       WHERE id = $1 AND kind = ANY ($2) AND state <> 'queued'`,
+      [id, MESSAGE_KINDS],
     );
     if (count > 0) await this.unitOfWork.manager.query(`SELECT pg_notify('${CHANNEL}', '')`);
     return count > 0;

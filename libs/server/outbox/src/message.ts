@@ -1,5 +1,7 @@
+/** What administrators see as notifications. */
 export const MESSAGE_KINDS = ['mail', 'webhook'] as const;
-export type MessageKind = (typeof MESSAGE_KINDS)[number];
+/** `terms`: work of the API itself that begins after the commit; it is not listed among notifications. */
+export type MessageKind = (typeof MESSAGE_KINDS)[number] | 'terms';
 
 /** JSON. It is stored and shown to administrators, and therefore never contains a secret or a one-time token. */
 export type MessagePayload = Readonly<Record<string, unknown>>;

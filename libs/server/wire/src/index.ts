@@ -5,7 +5,6 @@ export { networkOf } from './client-network';
 export { Cors, type CorsHeaders, isAllowed } from './cors';
 export { comesFromAnotherOrigin } from './cross-origin';
 export { type DescribedRequest, type RefusedRequest, envelope, errorBody } from './envelope';
-export { FairScheduler } from './fair-scheduler';
 export { LatestResponses } from './latest-responses';
 export { localeOf } from './locale';
 export { escapeMarkup } from './markup';
@@ -39,5 +38,3 @@ export {
   answerUnreadable,
   refuseConnect,
 } from './unreadable-request';
-export type { Accent } from './palette';
-export { type PlainPage, plainPage } from './plain-page';

@@ -4,7 +4,7 @@ import { type ProtectedResource, readApplicable } from '@gatehouse/directory';
 import { type AccessEntryDto, AccessListDto, AccessListQuery } from '@gatehouse/dto';
 import { Endpoint, FromScope, type RequestScope } from '@gatehouse/http';
 import { notFoundParam, problem } from '@gatehouse/problems';
-import { FairScheduler } from '@gatehouse/wire';
+import { FairScheduler } from '@gatehouse/scheduling';
 import { Target } from '../../targets/path-targets';
 import { CurrentSnapshot } from '../../snapshot/current-snapshot';
 import { RESOURCE_PATH } from '../resource-path';

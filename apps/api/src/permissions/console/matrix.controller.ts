@@ -4,7 +4,7 @@ import type { ProtectedService } from '@gatehouse/directory';
 import { MatrixDto, MatrixQuery } from '@gatehouse/dto';
 import { Endpoint, FromScope, type RequestScope } from '@gatehouse/http';
 import { notFoundParam, problem } from '@gatehouse/problems';
-import { FairScheduler } from '@gatehouse/wire';
+import { FairScheduler } from '@gatehouse/scheduling';
 import { Target } from '../../targets/path-targets';
 import { InMemoryState } from '../../snapshot/in-memory-state';
 import { CurrentSnapshot } from '../../snapshot/current-snapshot';

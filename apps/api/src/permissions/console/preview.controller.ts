@@ -11,7 +11,7 @@ import { type EffectEntryDto, PermissionPreviewDto, PreviewPermissionsDto } from
 import { Endpoint, FromScope, type RequestScope } from '@gatehouse/http';
 import { notFoundParam, problem } from '@gatehouse/problems';
 import { resourceTypeOf, serviceTypeOf } from '@gatehouse/service-types';
-import { FairScheduler } from '@gatehouse/wire';
+import { FairScheduler } from '@gatehouse/scheduling';
 import { CurrentSnapshot } from '../../snapshot/current-snapshot';
 import { CHANGE_ERRORS } from '../permission-errors';
 

@@ -5,7 +5,7 @@ import { OutgoingHttp, type OutgoingReply, OutgoingTimeout, TargetRefused } from
 import { problem } from '@gatehouse/problems';
 import { type DocumentLimits, readBodySteps } from '@gatehouse/request-body';
 import type { Settings } from '@gatehouse/settings';
-import { FairScheduler } from '@gatehouse/wire';
+import { FairScheduler } from '@gatehouse/scheduling';
 import { type CapabilitiesNames, namesInCapabilities } from './capabilities-names';
 
 const MAX_MEGABYTES = 16;

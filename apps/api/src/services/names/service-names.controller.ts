@@ -6,7 +6,7 @@ import { Endpoint, FromScope, type RequestScope } from '@gatehouse/http';
 import { notFoundParam, problem } from '@gatehouse/problems';
 import { serviceOptions } from '@gatehouse/proxy-options';
 import { type MapNames, resolvedConfiguration } from '@gatehouse/service-types';
-import { FairScheduler } from '@gatehouse/wire';
+import { FairScheduler } from '@gatehouse/scheduling';
 import { Target } from '../../targets/path-targets';
 import { CurrentSnapshot } from '../../snapshot/current-snapshot';
 import { toAnnounced, toEntry } from './names.mapper';

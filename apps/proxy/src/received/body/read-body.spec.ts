@@ -9,7 +9,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BufferedBody } from '@gatehouse/enforcement';
-import { FairScheduler } from '@gatehouse/wire';
+import { FairScheduler } from '@gatehouse/scheduling';
 import { BodyMemory } from './body-memory';
 import { bodyReader } from './read-body';
 

@@ -1,5 +1,5 @@
 import { type DocumentLimits, readBodySteps } from '@gatehouse/request-body';
-import type { FairScheduler } from '@gatehouse/wire';
+import type { FairScheduler } from '@gatehouse/scheduling';
 import type { Problem } from '@gatehouse/problems';
 import {
   type BodyReader,

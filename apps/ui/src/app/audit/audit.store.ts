@@ -1,4 +1,4 @@
-import { inject, Injectable, signal } from '@angular/core';
+import { computed, inject, Injectable, signal } from '@angular/core';
 import type { AuditEntryDto } from '@gatehouse/dto';
 import { asProblem, AuditApi, type AuditFilter, type Problem } from '@gatehouse/ui-data';
 
@@ -19,16 +19,18 @@ export class AuditStore {
   readonly loading = signal(false);
   readonly problem = signal<Problem | undefined>(undefined);
   readonly isComplete = signal(false);
+  /** Identifier of the newest entry of the filter that is known. */
+  private readonly newest = signal(0);
   /** Whether there are entries newer than those that are shown. */
-  readonly hasNewer = signal(false);
+  readonly hasNewer = computed(() => this.newest() > (this.entries()?.[0]?.id ?? this.newest()));
 
   async show(filter: AuditFilter): Promise<void> {
     this.filter = filter;
     this.entries.set(undefined);
+    this.newest.set(0);
     await this.read((found) => {
       this.entries.set(found);
       this.isComplete.set(found.length < PAGE);
-      this.hasNewer.set(false);
     });
   }
 
@@ -49,7 +51,6 @@ export class AuditStore {
       const isConnected = newer.length < found.length || found.length < PAGE;
       this.entries.set(isConnected ? [...newer, ...shown] : found);
       if (!isConnected) this.isComplete.set(false);
-      this.hasNewer.set(false);
     });
   }
 
@@ -60,7 +61,6 @@ export class AuditStore {
       (found) => {
         this.entries.set(found);
         this.isComplete.set(found.length < count);
-        this.hasNewer.set(false);
       },
       undefined,
       count,
@@ -69,11 +69,11 @@ export class AuditStore {
 
   /** Checks whether the filter selects new entries. */
   async lookForNewer(): Promise<void> {
-    const shown = this.entries();
-    if (!shown || this.hasNewer()) return;
+    if (!this.entries() || this.hasNewer()) return;
     const { turn } = this;
     const found = await this.api.entries(this.filter, 1).catch(() => []);
-    if (turn === this.turn && (found[0]?.id ?? 0) > (shown[0]?.id ?? 0)) this.hasNewer.set(true);
+    // What is shown may have been read again meanwhile.
+    if (turn === this.turn) this.newest.set(found[0]?.id ?? 0);
   }
 
   private async read(

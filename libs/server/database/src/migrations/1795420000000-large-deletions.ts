@@ -4,7 +4,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * Rows below and of a deleted object are removed after it, in steps, instead of by cascading foreign keys in the transaction that
  * deletes it. A trigger notes deleted objects that have rows left, whichever statement deleted them; other triggers keep what
  * the foreign keys checked. Sessions that end together, if they are many, end by a cut-off: those that began before its revision.
- * `docs/adr/0037-large-deletions.md`.
+ * `docs/adr/0038-large-deletions.md`.
  */
 export class LargeDeletions1795420000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -14,7 +14,7 @@ interface SchemaStatement {
  * The newest migration of the oldest version that may use the schema of this one, as a rollout needs it: that of the previous version. Raised
  * when a change of the schema, or of what is written, would not be understood by it.
  */
-export const OLDEST_BESIDE = 'AuditKindIndexes1795410000000';
+export const OLDEST_BESIDE = 'LargeDeletions1795420000000';
 
 /** Undefined before the first version that states it. */
 export async function schemaStatement(database: Database): Promise<SchemaStatement | undefined> {

@@ -1,4 +1,4 @@
-import type { Group, UnitOfWork, User } from '@gatehouse/database';
+import { type Group, type UnitOfWork, type User, removeInSteps } from '@gatehouse/database';
 import { type Problem, problem } from '@gatehouse/problems';
 import type { ShownUser } from '../users/user';
 import type { GroupRepository } from '../groups/group-repository';
@@ -14,6 +14,9 @@ import type { Acceptance, TermsMails, TermsRequest, TermsVersion } from './terms
 import type { TermsRepository } from './terms-repository';
 
 const OPERATION = 'group-accept-terms';
+
+/** Users who are sent a new version in one unit of work. */
+const MAX_RESENT = 100;
 
 /** Valid links of one user and group. Otherwise a user could have any number of mails sent to an address. */
 const MAX_LINKS = 5;
@@ -49,8 +52,8 @@ export class GroupTerms {
   }
 
   /**
-   * Publishes a new version. Members remain members; users whose membership is pending are sent the new text, and their former
-   * links no longer work. Throws `group_terms_absent` or `group_terms_unchanged`.
+   * Publishes a new version. Members remain members; users whose membership is pending are sent the new text, many of them
+   * after the commit, and their former links no longer work. Throws `group_terms_absent` or `group_terms_unchanged`.
    */
   async publish(group: Group, text: string): Promise<TermsVersion> {
     return this.unitOfWork.run(async () => {
@@ -62,14 +65,25 @@ export class GroupTerms {
       if (!newest) throw problem('group_terms_absent');
       if (newest.text === text) throw problem('group_terms_unchanged');
       await terms.insert(group.id, newest.version + 1, text);
-      const waiting = await terms.pendingUsers(group.id);
-      await this.ports?.links.remove({ operation: OPERATION, groupId: group.id });
       const published = await this.newest(group.id);
-      // Users who can no longer be reached have to request it again.
-      const reachable = waiting.filter((user) => this.ports?.mails.canReach(user));
-      for (const user of reachable) await this.send({ user, group: stored, terms: published });
+      if ((await this.sendAgain(stored, published)) === MAX_RESENT)
+        await this.ports?.mails.resendLater(group.id);
       return published;
     });
+  }
+
+  /** Sends the newest version to users whose membership is pending and who have only older ones, in steps. */
+  async resend(groupId: number): Promise<void> {
+    const { terms, groups } = this.repositories;
+    await removeInSteps(
+      () =>
+        this.unitOfWork.run(async () => {
+          const group = await groups.findById(groupId);
+          const newest = group && (await terms.newestOf(groupId));
+          return newest ? this.sendAgain(group, newest) : 0;
+        }),
+      MAX_RESENT,
+    );
   }
 
   /** The newest first; empty for a group without terms. */
@@ -147,6 +161,16 @@ export class GroupTerms {
   /** Names of the users who have been asked to accept the terms of a group, sorted. */
   pendingUserNames({ id }: Pick<Group, 'id'>, page: Page): Promise<string[]> {
     return this.repositories.terms.pendingUserNames(id, page);
+  }
+
+  /** Inside a unit of work; returns to how many users. Those who can no longer be reached have to request it again. */
+  private async sendAgain(group: Group, terms: TermsVersion): Promise<number> {
+    const users = await this.repositories.terms.outdatedUsers(group.id, terms.version, MAX_RESENT);
+    for (const user of users) {
+      await this.ports?.links.remove({ operation: OPERATION, userId: user.id, groupId: group.id });
+      if (this.ports?.mails.canReach(user)) await this.send({ user, group, terms });
+    }
+    return users.length;
   }
 
   private async send(request: TermsRequest): Promise<void> {

@@ -73,12 +73,16 @@ export class TermsRepository {
     return rows.map(({ name }) => name);
   }
 
-  /** Sorted by name. */
-  async pendingUsers(groupId: number): Promise<User[]> {
+  /** At most `limit` users whose membership is pending and who have been sent only older versions than `version`. */
+  async outdatedUsers(groupId: number, version: number, limit: number): Promise<User[]> {
     return this.unitOfWork.manager
       .createQueryBuilder(User, 'user')
-      .where(`user.id = ANY (ARRAY(SELECT l.user_id FROM ${PENDING} AND l.group_id = :groupId))`, { groupId })
-      .orderBy('user.name COLLATE "C"')
+      .where(
+        `user.id = ANY (ARRAY(SELECT DISTINCT l.user_id FROM ${PENDING} AND l.group_id = :groupId
+           AND (l.data ->> 'version')::integer < :version ORDER BY l.user_id LIMIT :limit))`,
+        { groupId, version, limit },
+      )
+      .orderBy('user.id')
       .getMany();
   }
 }

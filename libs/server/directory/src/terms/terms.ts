@@ -31,4 +31,6 @@ export interface TermsMails {
   /** The request to accept terms by a link, with the id of the link. */
   submitted(request: TermsRequest, linkId: string): Promise<void>;
   approved(request: TermsRequest): Promise<void>;
+  /** After the commit, `GroupTerms.resend` is called for the group. */
+  resendLater(groupId: number): Promise<void>;
 }

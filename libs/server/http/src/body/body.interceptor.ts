@@ -8,7 +8,7 @@ import {
 } from '@nestjs/common';
 import { type Observable, from, switchMap } from 'rxjs';
 import type { Settings } from '@gatehouse/settings';
-import { FairScheduler } from '@gatehouse/wire';
+import { FairScheduler } from '@gatehouse/scheduling';
 import { scopeOf } from '../request-scope';
 import { SETTINGS } from '../tokens';
 import { type ReadBody, readBody } from './read-body';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { Problem } from '@gatehouse/problems';
 import { STEP, type Steps } from '@gatehouse/request-body';
-import { FairScheduler } from '@gatehouse/wire';
+import { FairScheduler } from '@gatehouse/scheduling';
 import { readBody } from './read-body';
 
 const scheduler = new FairScheduler();

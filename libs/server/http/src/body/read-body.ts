@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { problem } from '@gatehouse/problems';
 import { type Steps, finished } from '@gatehouse/request-body';
-import type { FairScheduler } from '@gatehouse/wire';
+import type { FairScheduler } from '@gatehouse/scheduling';
 import { type FormFields, readForm } from './form';
 import { readJsonObject } from './json-text';
 import { readMultipart } from './multipart';

@@ -1,5 +1,5 @@
 import type { Steps } from '@gatehouse/request-body';
-import { networkOf } from './client-network';
+import { networkOf } from '@gatehouse/wire';
 
 /** Milliseconds that one turn may take. */
 const TURN = 8;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 const SOURCES = { base: 'libs/ui/kit/src/styles/tokens.css', accents: 'apps/ui/public/accents.css' };
-const FILE = 'libs/server/wire/src/palette.ts';
+const FILE = 'libs/server/pages/src/palette.ts';
 
 /** The rules of the first block of a selector. */
 function rulesOf(css: string, selector: string): string {

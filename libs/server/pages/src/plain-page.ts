@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Locale } from '@gatehouse/problems';
-import { escapeMarkup } from './markup';
+import { escapeMarkup } from '@gatehouse/wire';
 import { ACCENTS, type Accent, COLOURS, type Colour } from './palette';
 
 /** A page that needs no script and loads nothing. */

@@ -1,0 +1,2 @@
+export type { Accent } from './palette';
+export { type PlainPage, plainPage } from './plain-page';

@@ -1,0 +1,1 @@
+export { FairScheduler } from './fair-scheduler';
