@@ -46,7 +46,7 @@ function differences(before: readonly Seen[], after: readonly Seen[]): object[] 
     .slice(0, 10);
 }
 
-describe('while rows below and of deleted objects are left', () => {
+describe('every endpoint, while rows below and of deleted objects are left,', () => {
   let api: TestApi;
   let removal: UnitOfWork['removal'];
 
@@ -176,7 +176,7 @@ describe('while rows below and of deleted objects are left', () => {
   }
 
   it.each(SEEDS)(
-    'every endpoint answers as after the removal, also with the feed interrupted (world %i)',
+    'answers as after the removal, also with the feed interrupted (world %i)',
     async (seed) => {
       const from = await world(seed);
       expect(await pending()).toBeGreaterThanOrEqual(3);

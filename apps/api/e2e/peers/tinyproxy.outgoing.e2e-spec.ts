@@ -80,29 +80,26 @@ describe('the API behind tinyproxy', () => {
     await Promise.all([tinyproxy.stop(), upstream.stop(), receiver.stop()]);
   });
 
-  const withWebhook = async (url: string, at = api): Promise<number> => {
-    const definition = { name: `hook-${Date.now()}`, action: 'create_user', method: 'POST', url };
-    const { body } = await at.admin.post('/webhooks').send(definition).expect(201);
-    await at.make.user();
-    await at.admin.delete(`/webhooks/${body.webhook.webhook_id}`);
-    return body.webhook.webhook_id;
-  };
-
-  it('delivers a webhook, without the credentials of the proxy', async () => {
-    const definition = { name: 'hook', action: 'create_user', method: 'POST', url: `http://${TARGET}/hook` };
+  /** What a webhook sends; it is deleted afterwards, since its deliveries end with it. */
+  const delivered = async (url: string) => {
+    const definition = { name: 'hook', action: 'create_user', method: 'POST', url };
     const { body } = await api.admin.post('/webhooks').send(definition).expect(201);
     await api.make.user();
     const [received] = await receiver.take(1);
+    await api.admin.delete(`/webhooks/${body.webhook.webhook_id}`).expect(200);
+    return received;
+  };
+
+  it('delivers a webhook, without the credentials of the proxy', async () => {
+    const received = await delivered(`http://${TARGET}/hook`);
     expect([received?.url, received?.headers.host]).toEqual(['/hook', TARGET]);
     expect(received?.headers['webhook-signature']).toMatch(/^v1,/);
     expect(JSON.stringify(received)).not.toMatch(/proxy-authorization|canary/i);
     expect(upstream.opened.map(({ target }) => target)).toEqual([`${TARGET}:80`]);
-    await api.admin.delete(`/webhooks/${body.webhook.webhook_id}`).expect(200);
   });
 
   it('delivers a webhook directly to an address that is not public', async () => {
-    await withWebhook(receiver.url('/direct'));
-    expect((await receiver.take(1))[0]?.url).toBe('/direct');
+    expect((await delivered(receiver.url('/direct')))?.url).toBe('/direct');
     expect(upstream.opened).toEqual([]);
   });
 

@@ -78,3 +78,8 @@ export const DEPENDENTS: Readonly<Record<DeletedKind, readonly Dependents[]>> = 
     },
   ],
 };
+
+/** Deletes at most `limit` of the rows that a query for their `ctid` finds; or `ALL` of them. */
+export function removalSql(table: string, rows: string, limit: number | 'ALL'): string {
+  return `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(${rows} LIMIT ${limit}))`;
+}

@@ -51,6 +51,13 @@ export function sessionsWhere(ended: EndedSessions): {
   return { condition: conditions.join(' AND '), values };
 }
 
+/** Queries for the `ctid` of rows, by their table: those of sessions that meet the condition. Tokens first. */
+export const rowsOfSessions = (condition: string) =>
+  ({
+    session_tokens: `SELECT t.ctid FROM sessions s JOIN session_tokens t ON t.session_id = s.id WHERE ${condition}`,
+    sessions: `SELECT s.ctid FROM sessions s WHERE ${condition}`,
+  }) as const;
+
 /**
  * Inside a unit of work: ends sessions. If they and their tokens are more than `most` rows, they end by a cut-off, and a job removes the
  * rows. Reference: data#large-deletions.

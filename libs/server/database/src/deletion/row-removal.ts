@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';
 import { runAs } from '../actor';
-import { DEPENDENTS, type DeletedKind } from './dependents';
-import { type EndedSessions, endSessions, sessionsWhere } from './ended-sessions';
+import { DEPENDENTS, type DeletedKind, removalSql } from './dependents';
+import { type EndedSessions, endSessions, rowsOfSessions, sessionsWhere } from './ended-sessions';
 
 /** Rows that one revision removes below or of deleted objects, at most. */
 const MAX_ROWS = 1_000;
@@ -129,10 +129,10 @@ async function removeDependents(
     if (left <= 0 && !atOnce) break;
     // What cascades counts as removed: at least one row, or nothing would ever be.
     const limit = atOnce ? 'ALL' : Math.max(1, Math.floor(left / (1 + cascading)));
-    const [, removed] = (await manager.query(
-      `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(${rows} LIMIT ${limit}))`,
-      [byName ? names : ids],
-    )) as [unknown[], number];
+    const [, removed] = (await manager.query(removalSql(table, rows, limit), [byName ? names : ids])) as [
+      unknown[],
+      number,
+    ];
     left = removed === limit ? 0 : left - removed * (1 + cascading);
   }
   return most - Math.max(0, left);
@@ -188,19 +188,12 @@ async function removeEndedSessions(manager: Statements, revision: number, most: 
       exceptId: except_id ?? undefined,
       before: revision,
     });
-    const queries = [
-      [
-        'session_tokens',
-        `SELECT t.ctid FROM sessions s JOIN session_tokens t ON t.session_id = s.id WHERE ${condition}`,
-      ],
-      ['sessions', `SELECT s.ctid FROM sessions s WHERE ${condition}`],
-    ];
-    for (const [table, rows] of queries) {
+    for (const [table, rows] of Object.entries(rowsOfSessions(condition))) {
       if (left <= 0) return most;
-      const [, removed] = (await manager.query(
-        `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(${rows} LIMIT ${left}))`,
-        [...values],
-      )) as [unknown[], number];
+      const [, removed] = (await manager.query(removalSql(table, rows, left), [...values])) as [
+        unknown[],
+        number,
+      ];
       left -= removed;
     }
     if (left <= 0) return most;

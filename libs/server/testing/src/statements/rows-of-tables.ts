@@ -48,6 +48,8 @@ export const ROWS: Readonly<Record<string, string>> = {
   network_message_ids: `SELECT 1 + i % 5, 'message-' || i, now() + i * interval '1 second'`,
   external_identities: `(id, user_id, provider, subject, user_name) SELECT 1 + i, 1 + i, 'provider-' || i % 3, 'subject-' || i, 'user-' || i`,
   claimed_memberships: `SELECT 1 + i % (n / 5), 2 + i % (n / 5 - 1), 'provider-' || i % 3`,
+  // None of a resource: what is read while one is deleted has a test of its own.
+  pending_deletions: `(kind, id, revision) SELECT 'group', -1 - i, 1 + i / 1000`,
 };
 
 /** Rows of small tables, and those that begin a tree. */
