@@ -57,7 +57,7 @@ export class TermsRepository {
 
   async pendingGroupNames(userId: number): Promise<string[]> {
     const rows = await this.unitOfWork.manager.query<{ name: string }[]>(
-      `SELECT name FROM groups WHERE id IN (SELECT l.group_id FROM ${PENDING} AND l.user_id = $1)
+      `SELECT name FROM groups WHERE id = ANY (ARRAY(SELECT l.group_id FROM ${PENDING} AND l.user_id = $1))
        ORDER BY name COLLATE "C"`,
       [userId],
     );
@@ -66,7 +66,7 @@ export class TermsRepository {
 
   async pendingUserNames(groupId: number, { after, limit }: Page): Promise<string[]> {
     const rows = await this.unitOfWork.manager.query<{ name: string }[]>(
-      `SELECT name FROM users WHERE id IN (SELECT l.user_id FROM ${PENDING} AND l.group_id = $1)
+      `SELECT name FROM users WHERE id = ANY (ARRAY(SELECT l.user_id FROM ${PENDING} AND l.group_id = $1))
        ${after === undefined ? '' : 'AND name COLLATE "C" > $3'} ORDER BY name COLLATE "C" LIMIT $2`,
       [groupId, limit ?? null, ...(after === undefined ? [] : [after])],
     );
