@@ -15,7 +15,7 @@ const deletionOf = (row: string) => `substring(${row}.actor_role FROM '[0-9]+$')
 
 /**
  * How many rows were removed after a deletion, counted when a step commits; and an index on the steps, by which the audit log leaves
- * them out. `docs/adr/0037-large-deletions.md`.
+ * them out. `docs/adr/0038-large-deletions.md`.
  */
 export class DeletionProgress1795434000000 implements MigrationInterface {
   /** An index cannot be built concurrently in a transaction. */
