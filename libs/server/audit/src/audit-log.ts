@@ -62,6 +62,16 @@ export class AuditLog {
     const { sql, values } = listing(filter, limit);
     const found = await this.database.query<Row[]>(sql, values);
     const rows = filter.byRevision ? await this.mainEntries(found, filter) : found;
+    return this.toEntries(rows, filter);
+  }
+
+  /** The entries that describe revisions best, without a summary; of those that the log has. */
+  async ofRevisions(revisions: readonly number[]): Promise<AuditEntry[]> {
+    const main = await this.mainRows(revisions.map(String), {});
+    return this.toEntries(main, {});
+  }
+
+  private async toEntries(rows: readonly Row[], filter: AuditFilter): Promise<AuditEntry[]> {
     const revisions = rows.flatMap(({ revision }) => (revision === null ? [] : [Number(revision)]));
     const summaries = filter.byRevision
       ? await this.summaries.of(revisions)
@@ -77,14 +87,20 @@ export class AuditLog {
   /** Rows of revisions become those that describe them best. */
   private async mainEntries(rows: readonly Row[], filter: AuditFilter): Promise<Row[]> {
     const revisions = rows.flatMap(({ revision }) => revision ?? []);
-    if (revisions.length === 0) return [...rows];
+    const main = await this.mainRows(revisions, filter);
+    const byRevision = new Map(main.map((row) => [row.revision, row]));
+    return rows.map((row) => ({ ...(byRevision.get(row.revision) ?? row), id: row.id }));
+  }
+
+  private async mainRows(revisions: readonly string[], filter: AuditFilter): Promise<Row[]> {
+    if (revisions.length === 0) return [];
     const conditions = new Conditions();
     const list = changeConditions({ ...filter, after: undefined, revision: undefined }, conditions);
     // A revision may have a million changes: what it is called after is among its first or its last.
     const end = (order: 'ASC' | 'DESC'): string => `(SELECT * FROM changes c
          WHERE c.revision BETWEEN r.revision AND r.revision AND ${list.join(' AND ')}
          ORDER BY c.revision ${order}, c.id ${order} LIMIT ${MAX_COMPARED_AT_END})`;
-    const main = await this.database.query<Row[]>(
+    return this.database.query<Row[]>(
       `SELECT ${CHANGE_COLUMNS}
          FROM unnest(${conditions.value(revisions)}::bigint[]) AS input (revision)
          JOIN revisions r ON r.revision = input.revision
@@ -92,8 +108,6 @@ export class AuditLog {
            SELECT c.* FROM (${end('ASC')} UNION ALL ${end('DESC')}) c ORDER BY ${MAIN_ENTRY_FIRST} LIMIT 1) c`,
       conditions.values,
     );
-    const byRevision = new Map(main.map((row) => [row.revision, row]));
-    return rows.map((row) => ({ ...(byRevision.get(row.revision) ?? row), id: row.id }));
   }
 
   /**
