@@ -156,6 +156,7 @@ async function recordRemoval(
 
 const DELETIONS: Readonly<Record<ChainName, readonly string[]>> = {
   changes: [
+    'DELETE FROM row_removals WHERE revision <= $1',
     'DELETE FROM changes WHERE revision <= $1',
     'DELETE FROM audit_chain WHERE revision <= $1',
     'DELETE FROM revisions WHERE revision <= $1',

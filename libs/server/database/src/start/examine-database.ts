@@ -75,7 +75,7 @@ export async function examineDatabase(
   const { applied } = await examineSchema(dataSource);
   if (!applied) await rejectForeignTables(dataSource, schema);
   const pending = migrationNames(dataSource).filter((name) => !applied?.names.includes(name)).length;
-  await rejectMissingPrivileges(dataSource, { row, process, pending, applied });
+  await rejectMissingPrivileges(dataSource, { row: { ...row, schema }, process, pending, applied });
   return {
     version,
     encoding,
@@ -109,7 +109,7 @@ async function rejectForeignTables(dataSource: DataSource, schema: string): Prom
 }
 
 interface Privileges {
-  readonly row: Row;
+  readonly row: Row & { readonly schema: string };
   readonly process: ProcessKind;
   readonly pending: number;
   readonly applied: AppliedMigrations | undefined;
