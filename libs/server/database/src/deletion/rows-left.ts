@@ -1,14 +1,14 @@
 import type { EntityManager } from 'typeorm';
-import { DEPENDENTS, type DeletedKind } from './dependents';
-import { rowsOfSessions, sessionsWhere } from './ended-sessions';
+import { DEPENDENTS, type DeletedKind, type Dependents, rowsSql } from './dependents';
+import { type EndedSessions, sessionsThat } from './ended-sessions';
 
 type Statements = Pick<EntityManager, 'query'>;
 
 /** Deleted objects of a kind whose rows are counted: each has at least one. */
 interface Objects {
   readonly kind: DeletedKind;
-  readonly ids: number[];
-  readonly names: string[];
+  readonly ids: readonly unknown[];
+  readonly names: readonly unknown[];
 }
 
 interface Cutoff {
@@ -35,62 +35,92 @@ export async function unfinishedDeletions(manager: Statements, limit: number): P
 
 /** How many rows below and of what a revision has deleted are left, tokens of sessions included; at most `most`. */
 export async function rowsLeft(manager: Statements, revision: number, most: number): Promise<number> {
-  const count = async (sql: string, values: readonly unknown[]): Promise<number> => {
-    const [row] = await manager.query<{ count: number }[]>(
-      `SELECT count(*)::integer AS count FROM (${sql}) found`,
-      [...values],
-    );
-    return row?.count ?? 0;
-  };
-  let left = 0;
+  const counts: Count[] = [];
   const objects = await manager.query<Objects[]>(
     `SELECT kind, array_agg(id) AS ids, array_agg(name) FILTER (WHERE name IS NOT NULL) AS names FROM (
        SELECT kind, id, name FROM pending_deletions WHERE revision = $1 ORDER BY revision, kind LIMIT ${most}) p GROUP BY kind`,
     [revision],
   );
   for (const { kind, ids, names } of objects)
-    for (const [sql, values] of queriesOf({ kind, ids, names: names ?? [] }, most)) {
-      if (left >= most) return most;
-      left += await count(sql, values);
-    }
+    counts.push(...countsOf({ kind, ids, names: names ?? [] }, most));
   const cutoffs = await manager.query<Cutoff[]>(
     'SELECT * FROM session_cutoffs WHERE revision = $1 ORDER BY id',
     [revision],
   );
-  for (const { user_id, origin_prefix, origins, except_id } of cutoffs) {
-    if (left >= most) return most;
-    const { condition, values } = sessionsWhere({
-      userId: user_id ?? undefined,
-      originPrefix: origin_prefix ?? undefined,
-      origins: origins ?? undefined,
-      exceptId: except_id ?? undefined,
-      before: revision,
-    });
-    left += await count(all(Object.values(rowsOfSessions(condition)), most), values);
+  for (const { user_id, origin_prefix, origins, except_id } of cutoffs)
+    counts.push(
+      countOfSessions(
+        {
+          userId: user_id ?? undefined,
+          originPrefix: origin_prefix ?? undefined,
+          origins: origins ?? undefined,
+          exceptId: except_id ?? undefined,
+          before: revision,
+        },
+        most,
+      ),
+    );
+  let left = 0;
+  for (const { statement, parameters } of counts) {
+    if (left >= most) break;
+    const [row] = await manager.query<{ count: number }[]>(statement, [...parameters]);
+    left += row?.count ?? 0;
   }
   return Math.min(left, most);
 }
 
-function queriesOf(
-  { kind, ids, names }: Objects,
-  most: number,
-): (readonly [sql: string, values: readonly unknown[]])[] {
-  if (kind === 'resource') return [[rowsBelow(most), [ids]]];
-  const queries = (isByName: boolean): string[] =>
-    DEPENDENTS[kind].filter(({ byName = false }) => byName === isByName).map(({ rows }) => rows);
-  const byName = queries(true);
+/** A statement that counts rows, up to a bound. */
+interface Count {
+  readonly statement: string;
+  readonly parameters: readonly unknown[];
+}
+
+/** Statements that count the rows of deleted objects of a kind, each up to `most`. */
+export function countsOf({ kind, ids, names }: Objects, most: number): Count[] {
+  if (kind === 'resource') return [{ statement: countSql(rowsBelow(most)), parameters: [ids] }];
+  const byId = DEPENDENTS[kind].filter(({ byName }) => !byName).flatMap((one) => rowsOf(one, most));
+  const byName = DEPENDENTS[kind]
+    .filter((one) => one.byName)
+    .map(({ table, column }) => `SELECT ctid FROM ${table} WHERE ${column} = ANY ($1) LIMIT ${most}`);
   // Those that a provider brought, which are removed user by user.
   if (kind === 'identity_provider')
-    byName.push('SELECT ctid FROM claimed_memberships WHERE provider = ANY ($1)');
+    byName.push(`SELECT ctid FROM claimed_memberships WHERE provider = ANY ($1) LIMIT ${most}`);
   return [
-    ...(queries(false).length > 0 ? [[all(queries(false), most), [ids]] as const] : []),
-    ...(byName.length > 0 ? [[all(byName, most), [names]] as const] : []),
+    ...(byId.length > 0 ? [{ statement: countSql(firstOf(byId, most)), parameters: [ids] }] : []),
+    ...(byName.length > 0 ? [{ statement: countSql(firstOf(byName, most)), parameters: [names] }] : []),
   ];
 }
 
-/** The rows of several queries, up to `most`. */
-function all(queries: readonly string[], most: number): string {
-  return queries.map((sql) => `(${sql} LIMIT ${most})`).join(' UNION ALL ') + ` LIMIT ${most}`;
+/** Queries for the rows of objects; of sessions, their tokens are others. */
+function rowsOf(dependents: Dependents, most: number): string[] {
+  const rows = rowsSql('ctid', dependents, 'integer', most);
+  if (dependents.table !== 'sessions') return [rows];
+  const sessions = rowsSql('id', dependents, 'integer', most);
+  return [
+    rows,
+    `SELECT t.ctid FROM (${sessions}) s
+     CROSS JOIN LATERAL (SELECT ctid FROM session_tokens WHERE session_id = s.id OFFSET 0) t LIMIT ${most}`,
+  ];
+}
+
+/** The statement that counts sessions and their tokens, up to `most`. */
+export function countOfSessions(ended: EndedSessions, most: number): Count {
+  const { sql, values } = sessionsThat(ended, most);
+  return {
+    statement: `SELECT least(coalesce(sum(1 + tokens), 0), ${most})::integer AS count FROM (${sql}) found`,
+    parameters: values,
+  };
+}
+
+function countSql(rows: string): string {
+  return `SELECT count(*)::integer AS count FROM (${rows}) found`;
+}
+
+/** The rows of several queries, each with a limit, up to `most`. */
+function firstOf(queries: readonly string[], most: number): string {
+  const [first] = queries;
+  if (queries.length === 1 && first !== undefined) return first;
+  return `${queries.map((sql) => `(${sql})`).join(' UNION ALL ')} LIMIT ${most}`;
 }
 
 /** The resources below others, whose ids are `$1`, and the assignments on all of them. Only as many are looked up as are counted. */

@@ -48,6 +48,7 @@ export const SMALL_TABLES: readonly string[] = [
   'network_node_states',
   'network_nodes',
   'password_reset_requests',
+  'row_removals',
   'scheduled_jobs',
   'services',
   'session_cutoffs',

@@ -3,6 +3,7 @@ import type { AuditFilter } from '@gatehouse/audit';
 import { listing } from '../../../audit/src/listing-sql';
 import { DEPENDENTS, removalSql } from '../../../database/src/deletion/dependents';
 import { type EndedSessions, sessionsThat } from '../../../database/src/deletion/ended-sessions';
+import { countOfSessions, countsOf } from '../../../database/src/deletion/rows-left';
 import type { TestDatabase } from '../test-database';
 import { isWrite, problemOf, problemsOfEntry } from './bounds';
 import { executionOf } from './execution';
@@ -45,7 +46,7 @@ const FILTERS: readonly (readonly AuditFilter[])[] = [
     { object: { kind: 'group', id: 96 } },
     { object: { kind: 'resource', id: 97 } },
   ],
-  [{ revision: 50 }],
+  [{ revision: 50 }, { revision: 50, kind: 'user' }],
   [{ from: daysAgo(1) }, { from: daysAgo(DAYS - 1) }],
   [{ to: daysAgo(DAYS - 1) }, { to: daysAgo(DAYS / 2) }],
   [{ after: ROWS / 2 }, { after: 100 }],
@@ -66,6 +67,7 @@ const DELETED: Readonly<Record<keyof typeof DEPENDENTS, readonly unknown[]>> = {
   identity_provider: ['provider-1'],
 };
 const STEP_ROWS = 1_000;
+const MAX_COUNTED = 10_001;
 
 /** Sessions that end together, as changes of passwords, of accounts of nodes, and providers end them. */
 const ENDED: readonly EndedSessions[] = [
@@ -198,6 +200,27 @@ describe('in databases with a year of operation,', () => {
           (row as { rows: number } | undefined)?.rows,
         );
         if (problem !== undefined) found.push(`${problem}: ${removal.statement}`);
+      }
+      return found;
+    });
+    expect(problems).toEqual([]);
+  });
+
+  it.each(TIMES)('analysed %s, to count the rows that a deletion has left scans no table', async (time) => {
+    const kinds = Object.keys(DEPENDENTS) as (keyof typeof DEPENDENTS)[];
+    const counts = [
+      ...kinds.flatMap((kind) => countsOf({ kind, ids: DELETED[kind], names: DELETED[kind] }, MAX_COUNTED)),
+      ...ENDED.map((ended) => countOfSessions({ ...ended, before: ROWS }, MAX_COUNTED)),
+    ];
+    const problems = await withRunner(time, async (runner) => {
+      const found: string[] = [];
+      for (const { statement, parameters } of counts) {
+        const [row] = (await runner.query(statement, [...parameters])) as [{ count: number }];
+        const problem = problemOf(
+          await executionOf(runner, { statement, parameters: [...parameters] }),
+          1 + row.count,
+        );
+        if (problem !== undefined) found.push(`${problem}: ${statement}`);
       }
       return found;
     });
