@@ -27,7 +27,9 @@ describe('the comparison of what tests have sent with the lists', () => {
 
   it('finds what is not listed, once, with the source', async () => {
     const problems = await comparisonOf(sent('DELETE FROM a', 'DELETE FROM a'), false);
-    expect(problems).toEqual([expect.stringMatching(/not listed.*DELETE FROM a \(sent by libs\/server\/a\/src\/a\.ts\)/)]);
+    expect(problems).toEqual([
+      expect.stringMatching(/not listed.*DELETE FROM a \(sent by libs\/server\/a\/src\/a\.ts\)/),
+    ]);
   });
 
   it('finds what no test sends any more if all tests have run, except for functions of the database', async () => {

@@ -60,7 +60,8 @@ export class AuditFilterQuery {
   exclude_kind?: string;
 
   @Whole({
-    about: 'Only entries of this revision.',
+    about:
+      'Only entries of this revision; if it is a large deletion, also those of the steps that remove its rows.',
     optional: true,
     min: 1,
     max: Number.MAX_SAFE_INTEGER,
@@ -200,6 +201,20 @@ export class UndoingRevisionDto {
   user_name!: string | null;
 }
 
+/** The removal of rows after a large deletion. */
+export class RowRemovalDto {
+  @ApiProperty({
+    description:
+      'How many rows were removed after the revision, each an entry; `revision` lists them with those of the deletion.',
+    type: 'integer',
+    example: 448000,
+  })
+  rows!: number;
+
+  @ApiProperty({ description: 'Whether it goes on.', example: true })
+  in_progress!: boolean;
+}
+
 /** A revision as a whole. */
 export class RevisionSummaryDto {
   @ApiProperty({
@@ -287,6 +302,12 @@ export class AuditEntryDto {
     type: RevisionSummaryDto,
   })
   summary?: RevisionSummaryDto;
+
+  @ApiPropertyOptional({
+    description: 'Of a large deletion, whose rows a job removes afterwards in steps; not in exports.',
+    type: RowRemovalDto,
+  })
+  removal?: RowRemovalDto;
 }
 
 export class AuditReplyDto {

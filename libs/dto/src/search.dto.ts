@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { AuditEntryDto } from './audit.dto';
 import { Text } from './text-field';
 import { SEARCH_KIND } from './vocabulary';
 import { Whole } from './whole-field';
@@ -97,6 +98,26 @@ export class SearchReplyDto {
   truncated!: boolean;
 }
 
+/** A large deletion, whose rows a job removes. Reference: data#large-deletions. */
+export class DeletionProgressDto {
+  @ApiProperty({
+    description:
+      'What was deleted, by whom and when, as in the audit log; `removal` has the rows that were removed.',
+    type: AuditEntryDto,
+  })
+  entry!: AuditEntryDto;
+
+  @ApiProperty({
+    description: 'How many rows are left, which decide nothing; 10,000 if there are more.',
+    example: 10000,
+    type: 'integer',
+  })
+  rows_left!: number;
+
+  @ApiProperty({ description: 'Whether there are more.', example: true })
+  has_more!: boolean;
+}
+
 /** Number of objects, and what needs attention. Reference: console-api#overview. */
 export class OverviewDto {
   @ApiProperty({ description: 'The newest revision.', example: 57, type: 'integer' })
@@ -164,4 +185,10 @@ export class OverviewDto {
     type: 'integer',
   })
   log_growth_bytes!: number;
+
+  @ApiProperty({
+    description: 'Large deletions that go on, the oldest first; at most 10.',
+    type: [DeletionProgressDto],
+  })
+  deletions!: DeletionProgressDto[];
 }

@@ -131,6 +131,7 @@ export const CHANGED_ENTITY = vocabulary('ChangedEntity', 'Kind of object that a
   'user_rule',
   'group_rule',
   'session',
+  'session_cutoff',
   'pending_user',
   'group_terms',
   'terms_acceptance',

@@ -23,7 +23,10 @@ function textOf(states: readonly JobState[]): Promise<string> {
     new Gauge({ name: `gatehouse_job_${name}`, help, labelNames, registers: [registry] });
   const finished = gauge('finished_timestamp_seconds', 'When the job ended last.', ['job']);
   const failed = gauge('failed', '1 if the last run of the job has failed.', ['job']);
-  const due = gauge('due_rows', `Rows that the job has to remove, at most ${MAX_COUNTED_ROWS}.`, ['job', 'table']);
+  const due = gauge('due_rows', `Rows that the job has to remove, at most ${MAX_COUNTED_ROWS}.`, [
+    'job',
+    'table',
+  ]);
   const oldest = gauge(
     'oldest_due_seconds',
     'For how long the oldest of these rows has been due; 0 if there is none.',

@@ -30,6 +30,7 @@ export function toAuditEntry(entry: AuditEntry, providers: ProviderNames = new M
     details: { ...entry.details },
     occurrences: entry.occurrences,
     ...(entry.summary && { summary: toSummary(entry.summary, providers) }),
+    ...(entry.removal && { removal: { rows: entry.removal.rows, in_progress: entry.removal.isInProgress } }),
   };
 }
 

@@ -2,11 +2,12 @@ import { Controller, Get, Inject } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import type { AccessSnapshot } from '@gatehouse/access-engine';
-import { logSize } from '@gatehouse/audit';
+import { DeletionProgress, logSize } from '@gatehouse/audit';
 import { OverviewRepository } from '@gatehouse/directory';
 import { OverviewDto } from '@gatehouse/dto';
 import { Endpoint, FromScope, type RequestScope } from '@gatehouse/http';
 import { FairScheduler } from '@gatehouse/scheduling';
+import { toAuditEntry } from '../audit/audit.mapper';
 import { CurrentSnapshot } from '../snapshot/current-snapshot';
 
 /** Reference: console-api#overview. */
@@ -14,6 +15,7 @@ import { CurrentSnapshot } from '../snapshot/current-snapshot';
 export class OverviewController {
   constructor(
     @Inject(OverviewRepository) private readonly repository: OverviewRepository,
+    @Inject(DeletionProgress) private readonly deletions: DeletionProgress,
     @Inject(FairScheduler) private readonly scheduler: FairScheduler,
     @InjectDataSource() private readonly dataSource: DataSource,
   ) {}
@@ -21,8 +23,9 @@ export class OverviewController {
   @Endpoint(Get(), {
     name: 'get_overview',
     summary:
-      'Count users, groups, services, resources and permissions, and what needs attention; the size of the log',
+      'Count users, groups, services, resources and permissions, and what needs attention; the size of the log and the progress of large deletions',
     access: 'administrator',
+    growth: { boundedBy: 'the ten oldest deletions that go on' },
     success: { status: 200, detail: 'Overview found.', body: OverviewDto },
   })
   async overview(
@@ -30,12 +33,18 @@ export class OverviewController {
     @CurrentSnapshot() access: AccessSnapshot,
   ): Promise<OverviewDto> {
     const stored = await this.repository.counts();
+    const running = await this.deletions.running();
     const { bytes, bytesOfLast30Days } = await logSize(this.dataSource);
     return {
       ...(await this.scheduler.run(scope.address, access.views.counts())),
       ...stored,
       log_bytes: bytes,
       log_growth_bytes: bytesOfLast30Days,
+      deletions: running.map(({ entry, rowsLeft, hasMore }) => ({
+        entry: toAuditEntry(entry),
+        rows_left: rowsLeft,
+        has_more: hasMore,
+      })),
     };
   }
 }

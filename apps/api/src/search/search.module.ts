@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuditLog, DeletionProgress } from '@gatehouse/audit';
 import { UnitOfWork } from '@gatehouse/database';
 import { OverviewRepository } from '@gatehouse/directory';
 import { provide } from '@gatehouse/http';
@@ -8,6 +9,10 @@ import { SearchService } from './search.service';
 
 @Module({
   controllers: [SearchController, OverviewController],
-  providers: [SearchService, provide(OverviewRepository, UnitOfWork)],
+  providers: [
+    SearchService,
+    provide(OverviewRepository, UnitOfWork),
+    provide(DeletionProgress, AuditLog, UnitOfWork),
+  ],
 })
 export class SearchModule {}

@@ -44,6 +44,13 @@ export interface RevisionSummary {
   readonly undoneBy: UndoingRevision | null;
 }
 
+/** How far the rows below and of a deleted object are removed. */
+export interface RowRemovalState {
+  /** Rows that were removed after the revision of the deletion. */
+  readonly rows: number;
+  readonly isInProgress: boolean;
+}
+
 /** A change of one object, or an event. */
 export interface AuditEntry {
   /** Entries with higher numbers were recorded later. */
@@ -63,6 +70,8 @@ export interface AuditEntry {
   readonly occurrences: number;
   /** Of the revision, in listings by revision. */
   readonly summary: RevisionSummary | null;
+  /** Of a revision that is a large deletion; not in exports. */
+  readonly removal: RowRemovalState | null;
 }
 
 /** Which entries are wanted, the newest first. */
@@ -83,6 +92,11 @@ export interface AuditFilter {
   readonly to?: Date | undefined;
   /** Only entries older than the one with this number. */
   readonly after?: number | undefined;
+  /**
+   * Also the steps by which a job removes rows after large deletions, each as an entry of its own. Otherwise they are left out, except in the
+   * listing of one revision, and in the history of an object without the deletion itself.
+   */
+  readonly withSteps?: boolean | undefined;
 }
 
 /** Kinds of entries by the entity of the change log, where the words differ. */
@@ -96,20 +110,34 @@ const OPERATION_KINDS: Readonly<Record<string, string>> = {
   delete: 'deleted',
 };
 
+/** Sessions that end together by a cut-off. */
+const ENDED_TOGETHER = { kind: 'session.ended', entity: 'session_cutoff', operation: 'insert' } as const;
+
 /** Kind of the entry of a change. */
 export function kindOfChange(entity: string, operation: string): string {
+  if (entity === ENDED_TOGETHER.entity && operation === ENDED_TOGETHER.operation) return ENDED_TOGETHER.kind;
   return `${ENTITY_KINDS[entity] ?? entity}.${OPERATION_KINDS[operation] ?? operation}`;
 }
 
+/** Changes of an entity, all or those by one operation. */
+export interface ChangesOfKind {
+  readonly entity: string;
+  readonly operation: string | undefined;
+}
+
 /** What a kind means in the change log; an operation that is none matches nothing. */
-export function changesOfKind(kind: string): { entity: string; operation: string | undefined } {
+export function changesOfKind(kind: string): readonly ChangesOfKind[] {
   const [subject = '', verb] = kind.split('.');
   const keyOf = (words: Readonly<Record<string, string>>, word: string): string =>
     Object.entries(words).find(([, value]) => value === word)?.[0] ?? word;
-  return {
+  const { entity, operation } = ENDED_TOGETHER;
+  if (kind === ENDED_TOGETHER.kind) return [{ entity, operation }];
+  if (subject === entity) return [];
+  const changes = {
     entity: keyOf(ENTITY_KINDS, subject),
     operation: verb === undefined ? undefined : keyOf(OPERATION_KINDS, verb),
   };
+  return kind === 'session' ? [changes, { entity, operation }] : [changes];
 }
 
 type Columns = Readonly<Record<string, unknown>>;
@@ -157,6 +185,9 @@ const ABOUT: Readonly<Record<string, readonly string[]>> = {
   terms_acceptance: ['version'],
 };
 
+/** How the origins of the sessions of an identity provider begin. */
+const ORIGIN_OF_PROVIDER = /^provider:([^:]+):/;
+
 /** What identifies a changed row beside its objects, as texts, by field. */
 export function aboutRow(
   entity: string,
@@ -165,6 +196,9 @@ export function aboutRow(
 ): Record<string, string> {
   const row = after ?? before ?? {};
   const definition = (row['definition'] ?? {}) as Columns;
+  const prefix = row['origin_prefix'];
+  const [, provider] = typeof prefix === 'string' ? (ORIGIN_OF_PROVIDER.exec(prefix) ?? []) : [];
+  if (provider !== undefined) return { provider };
   const found = (ABOUT[entity] ?? []).map((field) => [field, row[field] ?? definition[field]] as const);
   return Object.fromEntries(
     found.flatMap(([field, value]) =>

@@ -7,10 +7,13 @@ import {
   fieldChanges,
   kindOfChange,
   type RevisionSummary,
+  type RowRemovalState,
 } from './audit-entry';
-import { CHANGE_COLUMNS, changeConditions, Conditions, listing } from './listing-sql';
+import { Conditions } from './conditions';
+import { CHANGE_COLUMNS, changeConditions, listing } from './listing-sql';
 import { type Names, type ObjectIds, ObjectNames } from './object-names';
 import { MAIN_ENTRY_FIRST, RevisionSummaries } from './revision-summaries';
+import { removalsOf } from './row-removals';
 
 type Columns = Readonly<Record<string, unknown>>;
 
@@ -59,25 +62,45 @@ export class AuditLog {
     const { sql, values } = listing(filter, limit);
     const found = await this.database.query<Row[]>(sql, values);
     const rows = filter.byRevision ? await this.mainEntries(found, filter) : found;
+    return this.toEntries(rows, filter);
+  }
+
+  /** The entries that describe revisions best, without a summary; of those that the log has. */
+  async ofRevisions(revisions: readonly number[]): Promise<AuditEntry[]> {
+    const main = await this.mainRows(revisions.map(String), {});
+    return this.toEntries(main, {});
+  }
+
+  private async toEntries(rows: readonly Row[], filter: AuditFilter): Promise<AuditEntry[]> {
     const revisions = rows.flatMap(({ revision }) => (revision === null ? [] : [Number(revision)]));
     const summaries = filter.byRevision
       ? await this.summaries.of(revisions)
       : new Map<number, RevisionSummary>();
+    const removals = filter.withSteps ? new Map() : await removalsOf(this.database, revisions);
     const names = await this.names.of(rows.map(idsOf));
-    return rows.map((row) => toEntry(row, names, summaries.get(Number(row.revision)) ?? null));
+    return rows.map((row) => {
+      const revision = Number(row.revision);
+      return toEntry(row, names, summaries.get(revision) ?? null, removals.get(revision) ?? null);
+    });
   }
 
   /** Rows of revisions become those that describe them best. */
   private async mainEntries(rows: readonly Row[], filter: AuditFilter): Promise<Row[]> {
     const revisions = rows.flatMap(({ revision }) => revision ?? []);
-    if (revisions.length === 0) return [...rows];
+    const main = await this.mainRows(revisions, filter);
+    const byRevision = new Map(main.map((row) => [row.revision, row]));
+    return rows.map((row) => ({ ...(byRevision.get(row.revision) ?? row), id: row.id }));
+  }
+
+  private async mainRows(revisions: readonly string[], filter: AuditFilter): Promise<Row[]> {
+    if (revisions.length === 0) return [];
     const conditions = new Conditions();
-    const list = changeConditions({ ...filter, after: undefined }, conditions);
+    const list = changeConditions({ ...filter, after: undefined, revision: undefined }, conditions);
     // A revision may have a million changes: what it is called after is among its first or its last.
     const end = (order: 'ASC' | 'DESC'): string => `(SELECT * FROM changes c
          WHERE c.revision BETWEEN r.revision AND r.revision AND ${list.join(' AND ')}
          ORDER BY c.revision ${order}, c.id ${order} LIMIT ${MAX_COMPARED_AT_END})`;
-    const main = await this.database.query<Row[]>(
+    return this.database.query<Row[]>(
       `SELECT ${CHANGE_COLUMNS}
          FROM unnest(${conditions.value(revisions)}::bigint[]) AS input (revision)
          JOIN revisions r ON r.revision = input.revision
@@ -85,15 +108,16 @@ export class AuditLog {
            SELECT c.* FROM (${end('ASC')} UNION ALL ${end('DESC')}) c ORDER BY ${MAIN_ENTRY_FIRST} LIMIT 1) c`,
       conditions.values,
     );
-    const byRevision = new Map(main.map((row) => [row.revision, row]));
-    return rows.map((row) => ({ ...(byRevision.get(row.revision) ?? row), id: row.id }));
   }
 
-  /** All entries, in pages, as they are read: entries that are added meanwhile are newer and not among them. */
+  /**
+   * All entries, those of steps after deletions included, in pages, as they are read: entries that are added meanwhile are newer and
+   * not among them.
+   */
   async *pages(filter: AuditFilter): AsyncGenerator<AuditEntry[], void, undefined> {
     let { after } = filter;
     for (;;) {
-      const page = await this.page({ ...filter, after }, EXPORT_PAGE);
+      const page = await this.page({ ...filter, after, withSteps: true }, EXPORT_PAGE);
       if (page.length > 0) yield page;
       if (page.length < EXPORT_PAGE) return;
       after = page.at(-1)?.id;
@@ -110,7 +134,12 @@ function idsOf({ user_id: user, group_id: group, resource_id: resource }: Row): 
   return { user, group, resource };
 }
 
-function toEntry(row: Row, names: Names, summary: RevisionSummary | null): AuditEntry {
+function toEntry(
+  row: Row,
+  names: Names,
+  summary: RevisionSummary | null,
+  removal: RowRemovalState | null,
+): AuditEntry {
   const { entity, operation } = row;
   const ids = idsOf(row);
   return {
@@ -137,5 +166,6 @@ function toEntry(row: Row, names: Names, summary: RevisionSummary | null): Audit
     details: row.details,
     occurrences: row.occurrences,
     summary,
+    removal,
   };
 }

@@ -75,8 +75,18 @@ export class AuditPurge {
   /** What is removed because of its age. The newest revision stays, however old it is. */
   get due(): readonly Due[] {
     const { changes, events } = this.retention;
-    const ofChanges: Due = { table: 'revisions', column: 'begun_at', before: BEGIN_OF_RETENTION, parameters: [changes] };
-    const ofEvents: Due = { table: 'audit_events', column: 'occurred_at', before: BEGIN_OF_RETENTION, parameters: [events] };
+    const ofChanges: Due = {
+      table: 'revisions',
+      column: 'begun_at',
+      before: BEGIN_OF_RETENTION,
+      parameters: [changes],
+    };
+    const ofEvents: Due = {
+      table: 'audit_events',
+      column: 'occurred_at',
+      before: BEGIN_OF_RETENTION,
+      parameters: [events],
+    };
     return [...(changes > 0 ? [ofChanges] : []), ...(events > 0 ? [ofEvents] : [])];
   }
 
@@ -146,6 +156,7 @@ async function recordRemoval(
 
 const DELETIONS: Readonly<Record<ChainName, readonly string[]>> = {
   changes: [
+    'DELETE FROM row_removals WHERE revision <= $1',
     'DELETE FROM changes WHERE revision <= $1',
     'DELETE FROM audit_chain WHERE revision <= $1',
     'DELETE FROM revisions WHERE revision <= $1',

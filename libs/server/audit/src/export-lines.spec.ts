@@ -13,6 +13,7 @@ const ENTRY: AuditEntry = {
   details: {},
   occurrences: 1,
   summary: null,
+  removal: null,
 };
 
 describe('a line of the CSV export', () => {

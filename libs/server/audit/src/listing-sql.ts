@@ -1,29 +1,22 @@
 import { nameKeySql, sameNameSql } from '@gatehouse/database';
 import { type AuditFilter, changesOfKind } from './audit-entry';
 import { AUDIT_EVENT_KINDS, type AuditEventKind } from './event-journal';
+import { Conditions } from './conditions';
+import { ITS_REVISION, IS_STEP, NEXT, leftOutSql, ofDeletion, stepsOf, walk } from './deletion-steps-sql';
+import { type IdRange, NO_END, afterRevisions, firstOf, inRange, rangeOf, within } from './id-range-sql';
 import { firstEventSince, firstRevisionSince, lastEventBefore, lastRevisionBefore } from './times-sql';
-
-/** Conditions with the values that they refer to. */
-export class Conditions {
-  readonly values: unknown[] = [];
-
-  /** SQL for a value. */
-  value(value: unknown): string {
-    this.values.push(value);
-    return `$${this.values.length}`;
-  }
-}
 
 /** Columns of the listing, of a change `c` of the revision `r`. */
 export const CHANGE_COLUMNS = `c.id, r.begun_at AS time, c.revision, c.entity, c.operation, NULL AS kind, c.before, c.after, c.concealed,
   r.actor_kind, r.actor_id, r.actor_name, r.actor_role, r.address, r.request_id,
   c.user_id, c.group_id, c.resource_id, 1 AS occurrences, '{}'::jsonb AS details`;
 
-/** The number of changes of a step from one revision to the next. */
-const NEXT = '1';
-
-/** Greater than the ids of all entries. */
-const NO_END = '9223372036854775807';
+/**
+ * SQL for whether the listing has a change `c`. It has no tokens of sessions, which are reissued often, and only proxies need; and no end of
+ * a cut-off, when the rows of its sessions are removed.
+ */
+export const IS_LISTED =
+  "c.entity <> 'session_token' AND NOT (c.entity = 'session_cutoff' AND c.operation = 'delete')";
 
 /**
  * The kinds of changes that the log has: one step in the index for each, however many changes are of it. A statement that does not
@@ -42,7 +35,7 @@ export function listing(filter: AuditFilter, limit: number): { sql: string; valu
   const most = conditions.value(limit);
   const changes = filter.byRevision
     ? newestOfRevisions(filter, conditions, most)
-    : newestChanges(filter, conditions)(most);
+    : newestListed(filter, conditions, most);
   const sql = `
     WITH RECURSIVE ${KINDS}
     (SELECT ${CHANGE_COLUMNS} FROM (${changes}) newest
@@ -57,9 +50,6 @@ export function listing(filter: AuditFilter, limit: number): { sql: string; valu
   return { sql, values: conditions.values };
 }
 
-/** Joins the revision of a change `c`. */
-const ITS_REVISION = 'CROSS JOIN LATERAL (SELECT * FROM revisions WHERE revision = c.revision OFFSET 0) r';
-
 /**
  * Whether entries are looked for kind by kind. Nearly the whole log may be of one kind, and all of it would be read to come to the
  * others. Entries of one object, actor or revision are few.
@@ -70,13 +60,13 @@ function isByKind({ kind, excludedKinds = [], object, actor, revision }: AuditFi
 }
 
 /**
- * SQL for the ids of the newest changes that a filter selects: at most `most`, and only those below an id. They are read by one range
- * of an index, whatever is assumed about their number.
+ * SQL for the ids of the newest changes that a filter selects: at most `most`, and only those below an id, and from another one on. They
+ * are read by one range of an index, whatever is assumed about their number.
  */
 function newestChanges(
   filter: AuditFilter,
   conditions: Conditions,
-): (most: string, below?: string) => string {
+): (most: string, below?: string, first?: string) => string {
   const { object, revision, actor } = filter;
   const wanted = kindConditions(filter, conditions).join(' AND ');
   const times = timeConditions(filter, conditions);
@@ -86,23 +76,25 @@ function newestChanges(
   const ofObject = object && conditions.value(object.id);
   const ids = idRange(filter, conditions);
   // Without a condition on revisions, nothing but an index is read.
-  const from = `changes c ${times.length > 0 || ofActor !== undefined ? ITS_REVISION : ''}`;
-  return (most, below) => {
-    const range = below === undefined ? ids : { ...ids, ends: [...ids.ends, below] };
+  const from = `changes c ${times.length > 0 || ofActor !== undefined || ofRevision !== undefined ? ITS_REVISION : ''}`;
+  return (most, below, first) => {
+    const range = within(ids, below, first);
     if (object && ofObject !== undefined) {
       const column = `c.${object.kind}_id`;
       const list = [`${column} IS NOT NULL`, wanted, ...times, ...isOfActor];
-      if (ofRevision !== undefined) list.push(`c.revision = ${ofRevision}`);
+      if (ofRevision !== undefined)
+        list.push(`(c.revision = ${ofRevision} OR r.actor_role = ${stepsOf(ofRevision)})`);
       return `SELECT c.id FROM ${from} WHERE ${rangeOf([column, 'c.id'], [ofObject], range, list)} LIMIT ${most}`;
     }
-    if (ofRevision !== undefined) {
-      const list = [wanted, ...inRange('c', range), ...times, ...isOfActor];
-      return `SELECT c.id FROM ${from} WHERE c.revision BETWEEN ${ofRevision} AND ${ofRevision} AND ${list.join(' AND ')}
-        ORDER BY c.revision DESC, c.id DESC LIMIT ${most}`;
-    }
+    if (ofRevision !== undefined)
+      return ofDeletion(
+        ofRevision,
+        { wanted, isOfKind: filter.kind !== undefined, others: [...times, ...isOfActor], range },
+        most,
+      );
     if (ofActor !== undefined) {
       const list = [wanted, ...inRange('c', range)];
-      const last = `coalesce((SELECT revision FROM changes WHERE id < ${endOf(range)} ORDER BY id DESC LIMIT 1), 0) + 1`;
+      const last = afterRevisions(range);
       const key = nameKeySql('r.actor_name');
       return `SELECT c.id FROM revisions r CROSS JOIN LATERAL (
           SELECT c.id FROM (
@@ -122,39 +114,35 @@ function newestChanges(
   };
 }
 
+/** SQL for the ids of the newest changes of a listing: without steps that are left out, which may be most of the log. */
+function newestListed(filter: AuditFilter, conditions: Conditions, most: string): string {
+  const newest = newestChanges(filter, conditions);
+  const isLeftOut = leftOutSql(filter, conditions);
+  if (isLeftOut === undefined) return newest(most);
+  // What is listed of the part between two steps is read at once.
+  const lastStep = `(SELECT revision FROM revisions WHERE ${IS_STEP} AND revision < c.revision ORDER BY revision DESC LIMIT 1)`;
+  return `
+    WITH RECURSIVE part AS (${walk(newest, isLeftOut, `coalesce(${lastStep}, -1) + 1`, NO_END)})
+    SELECT n.id FROM part p CROSS JOIN LATERAL (${newest(most, 'p.below', 'p.first')}) n WHERE NOT p.is_left_out LIMIT ${most}`;
+}
+
 /**
  * The newest change of each revision that a filter selects, the newest revision first. Numbers of changes of different revisions do
  * not interleave, so that each step goes from a revision to the one before it, however many changes it has.
  */
 function newestOfRevisions({ after, ...filter }: AuditFilter, conditions: Conditions, most: string): string {
   const newest = newestChanges(filter, conditions);
-  const newestBefore = (id: string): string =>
-    `(SELECT c.id, c.revision FROM (${newest(NEXT, id)}) n
-      CROSS JOIN LATERAL (SELECT id, revision FROM changes WHERE id = n.id OFFSET 0) c)`;
+  const isLeftOut = leftOutSql(filter, conditions) ?? 'false';
+  const below = after === undefined ? NO_END : beginOfShown(conditions.value(after));
   return `
-    WITH RECURSIVE newest AS (
-      ${newestBefore(after === undefined ? NO_END : beginOfShown(conditions.value(after)))}
-      UNION ALL
-      SELECT n.* FROM newest p CROSS JOIN LATERAL ${newestBefore(firstOf('p.revision'))} n)
-    SELECT * FROM newest LIMIT ${most}`;
-}
-
-/** SQL for the id of the first change of a revision, or of the next one that has any. */
-function firstOf(revision: string): string {
-  // Sorted by both, so that the index on both is used, whatever is assumed about the sizes of revisions.
-  return `(SELECT id FROM changes WHERE revision >= ${revision} ORDER BY revision, id LIMIT 1)`;
+    WITH RECURSIVE part AS (${walk(newest, isLeftOut, 'c.revision', below)})
+    SELECT id FROM part WHERE NOT is_left_out LIMIT ${most}`;
 }
 
 /** Below which the changes are of revisions that a page which ends with the entry `after` has not shown. */
 function beginOfShown(after: string): string {
   const shown = `(SELECT revision FROM changes WHERE id >= ${after} ORDER BY id LIMIT 1)`;
   return `least(${after}, ${firstOf(shown)})`;
-}
-
-/** Which ids an entry may have: from `first` to before the least of `ends`, all of them SQL. */
-interface IdRange {
-  readonly first?: string;
-  readonly ends: readonly string[];
 }
 
 /**
@@ -172,35 +160,6 @@ function idRange({ from, to, after }: AuditFilter, conditions: Conditions): IdRa
   return { first: `coalesce(${firstOf(firstRevisionSince(conditions.value(from)))}, ${NO_END})`, ends };
 }
 
-function endOf({ ends }: IdRange): string {
-  return `least(${[...ends, NO_END].join(', ')})`;
-}
-
-function inRange(row: 'c' | 'e', { first, ends }: IdRange): string[] {
-  const upTo = ends.map((end) => `${row}.id < ${end}`);
-  return first === undefined ? upTo : [`${row}.id >= ${first}`, ...upTo];
-}
-
-/**
- * Conditions and order of the rows that have the `values` in all `columns` but the last, which is the id: one range of the index on
- * these columns. Equalities and an order by id alone would permit the planner to read all entries from the newest on, in the hope that some
- * of them have these values.
- */
-function rangeOf(
-  columns: readonly string[],
-  values: readonly string[],
-  range: IdRange,
-  others: readonly string[],
-): string {
-  const bound = (id: string): string => `(${[...values, id].join(', ')})`;
-  const list = [
-    `(${columns.join(', ')}) >= ${bound(range.first ?? '0')}`,
-    `(${columns.join(', ')}) < ${bound(endOf(range))}`,
-    ...others,
-  ];
-  return `${list.join(' AND ')} ORDER BY ${columns.map((column) => `${column} DESC`).join(', ')}`;
-}
-
 /** The conditions of a filter on a change `c` of the revision `r`. */
 export function changeConditions(filter: AuditFilter, conditions: Conditions): string[] {
   const { actor, object, revision } = filter;
@@ -215,18 +174,22 @@ export function changeConditions(filter: AuditFilter, conditions: Conditions): s
   return list;
 }
 
-/** The conditions on entity and operation. Tokens of sessions are omitted: they are reissued often, and only proxies need them. */
+/** The conditions on entity and operation. */
 function kindConditions({ kind, excludedKinds = [] }: AuditFilter, conditions: Conditions): string[] {
-  const list = ["c.entity <> 'session_token'"];
+  const list = [IS_LISTED];
   if (kind !== undefined) list.push(isChangeOf(kind, conditions));
-  for (const excluded of excludedKinds) list.push(`NOT (${isChangeOf(excluded, conditions)})`);
+  for (const excluded of excludedKinds) list.push(`NOT ${isChangeOf(excluded, conditions)}`);
   return list;
 }
 
 function isChangeOf(kind: string, conditions: Conditions): string {
-  const { entity, operation } = changesOfKind(kind);
-  const isEntity = `c.entity = ${conditions.value(entity)}`;
-  return operation === undefined ? isEntity : `${isEntity} AND c.operation = ${conditions.value(operation)}`;
+  const list = changesOfKind(kind).map(({ entity, operation }) => {
+    const isEntity = `c.entity = ${conditions.value(entity)}`;
+    return operation === undefined
+      ? isEntity
+      : `${isEntity} AND c.operation = ${conditions.value(operation)}`;
+  });
+  return list.length === 0 ? 'false' : `(${list.join(' OR ')})`;
 }
 
 /** The conditions on the time of a revision `r`. */

@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { kindOfChange, type RevisionSummary, type UndoingRevision } from './audit-entry';
+import { IS_LISTED } from './listing-sql';
 
 /** What a revision is called after, the first one that it has: what belongs to an object follows the object. */
 const MAIN_ENTITIES = [
@@ -55,8 +56,8 @@ export class RevisionSummaries {
     const rows = await this.database.query<
       { revision: string; entity: string; operation: string; count: number }[]
     >(
-      `SELECT revision, entity, operation, count(*)::integer AS count FROM changes
-        WHERE revision = ANY($1::bigint[]) AND entity <> 'session_token'
+      `SELECT revision, entity, operation, count(*)::integer AS count FROM changes c
+        WHERE revision = ANY($1::bigint[]) AND ${IS_LISTED}
         GROUP BY revision, entity, operation ORDER BY revision, count DESC, entity, operation`,
       [revisions],
     );

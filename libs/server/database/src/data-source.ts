@@ -24,6 +24,7 @@ import { PendingUser } from './entities/pending-user';
 import { GroupPermission, UserPermission } from './entities/permission';
 import { OutboxMessage, ScheduledJobRow } from './entities/outbox-message';
 import { Resource, ServiceRow } from './entities/resource';
+import { RowRemovalCount } from './entities/row-removal-count';
 import { Session, SessionCutoff, SessionToken } from './entities/session';
 import { AppliedSetting, SignInAddress, SignInFailure } from './entities/sign-in';
 import { User } from './entities/user';
@@ -55,6 +56,8 @@ import { LargeDeletions1795420000000 } from './migrations/1795420000000-large-de
 import { DeletionIndexes1795423600000 } from './migrations/1795423600000-deletion-indexes';
 import { RevisionsOnDisk1795430000000 } from './migrations/1795430000000-revisions-on-disk';
 import { SchemaStatement1795431000000 } from './migrations/1795431000000-schema-statement';
+import { DeletionProgress1795434000000 } from './migrations/1795434000000-deletion-progress';
+import { DeletionLookups1795434600000 } from './migrations/1795434600000-deletion-lookups';
 
 /** Append-only: a migration that was released is never changed. The last one is `db_version`. */
 const migrations = [
@@ -83,6 +86,8 @@ const migrations = [
   DeletionIndexes1795423600000,
   RevisionsOnDisk1795430000000,
   SchemaStatement1795431000000,
+  DeletionProgress1795434000000,
+  DeletionLookups1795434600000,
 ];
 
 const entities = [
@@ -99,6 +104,7 @@ const entities = [
   SessionToken,
   SessionCutoff,
   PendingDeletion,
+  RowRemovalCount,
   SignInFailure,
   SignInAddress,
   AppliedSetting,

@@ -25,6 +25,7 @@ export { newestRevision } from './newest-revision';
 export { withinTime } from './time-limit';
 export { DatabaseIncapable, DatabaseUnavailable, OutcomeUnknown, unavailability } from './unavailable';
 export { attachedSql } from './deletion/attached';
+export { rowsLeft, unfinishedDeletions } from './deletion/rows-left';
 export { HAS_ENDED, type EndedSessions } from './deletion/ended-sessions';
 export {
   type Due,

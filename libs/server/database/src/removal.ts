@@ -46,7 +46,12 @@ export const MAX_COUNTED_ROWS = 10 * STEP_ROWS;
 /** Removes the rows of an unrecorded table that are due, in steps. */
 export function removeDue(
   database: Statements,
-  { table, column, before, parameters = [] }: Due & { readonly table: keyof typeof UNRECORDED_TABLES & string },
+  {
+    table,
+    column,
+    before,
+    parameters = [],
+  }: Due & { readonly table: keyof typeof UNRECORDED_TABLES & string },
 ): Promise<void> {
   return removeInSteps(async () => {
     // Sorted, so that the index is used, even if the planner expects most rows to be due: as a rule, none is.

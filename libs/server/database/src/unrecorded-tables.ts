@@ -21,6 +21,7 @@ export const UNRECORDED_TABLES: Readonly<Record<string, readonly string[]>> = {
   network_message_ids: ['network'],
   network_link_attempts: ['network'],
   pending_deletions: ['database'],
+  row_removals: ['database', 'audit'],
   audit_events: ['audit'],
   audit_event_head: ['audit'],
   audit_anchors: ['audit'],

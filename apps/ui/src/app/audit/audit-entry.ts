@@ -43,13 +43,17 @@ export class AuditEntry {
   protected readonly tone = computed(() => toneOf(this.entry()));
   protected readonly others = computed(() => this.facts.others(this.entry()));
   protected readonly undone = computed(() => this.facts.undone(this.entry()));
+  protected readonly removal = computed(() => this.facts.removal(this.entry()));
   protected readonly role = computed(() => this.sentences.role(this.entry()));
   protected readonly size = computed(() => sizeOf(this.entry()));
   protected readonly undoable = computed(() => undoableRevision(this.entry()));
   /** The entries of the revision, the first ones first. */
-  protected readonly whole = new Remote(async () =>
-    [...(await this.api.entries({ revision: this.entry().revision ?? undefined }, MAX_ENTRIES))].reverse(),
-  );
+  protected readonly whole = new Remote(async () => {
+    const { id, revision, removal } = this.entry();
+    // The steps of a removal are newer than the newest entry of the revision, whose number this one has.
+    const after = removal ? id + 1 : undefined;
+    return [...(await this.api.entries({ revision: revision ?? undefined }, MAX_ENTRIES, after))].reverse();
+  });
   /** The facts about an event have no previous values. */
   protected readonly rows = computed(() => {
     const facts = Object.entries(this.entry().details)

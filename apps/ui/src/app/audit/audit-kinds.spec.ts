@@ -13,6 +13,8 @@ const entities = components.schemas.ChangedEntity.enum;
 const ENTITY_WORDS: Readonly<Record<string, string>> = {
   user_rule: 'user_permission',
   group_rule: 'group_permission',
+  // Sessions that end together.
+  session_cutoff: 'session',
 };
 
 /** Events, as the API declares them. */
@@ -21,7 +23,7 @@ const events = [.../AUDIT_EVENT_KINDS = \[([^\]]*)\]/.exec(journal)![1]!.matchAl
   ([, kind = '']) => kind,
 );
 
-const changed = entities.map((entity) => ENTITY_WORDS[entity] ?? entity);
+const changed = [...new Set(entities.map((entity) => ENTITY_WORDS[entity] ?? entity))];
 const withSentence = changed.filter((kind) => !kind.endsWith('_permission'));
 
 describe('the kinds of entries that the console knows', () => {
@@ -35,6 +37,10 @@ describe('the kinds of entries that the console knows', () => {
     'have a sentence for %s',
     (kind) => expect(sentenceOf(kind)).toBe(`kinds.${kind}`),
   );
+
+  it('have sentences for sessions that end together', () => {
+    expect(sentenceOf('session.ended')).toBe('kinds.session.ended');
+  });
 
   it.each(events)('have a sentence for the event %s', (kind) => {
     expect(sentenceOf(kind)).toBe(`kinds.${kind}`);

@@ -121,6 +121,37 @@ describe('the audit log', () => {
     ]);
   });
 
+  it.each([
+    [{ rows: 1, in_progress: false }, '1 row was removed afterwards.'],
+    [{ rows: 448000, in_progress: true }, '448,000 rows have been removed since; the removal goes on.'],
+  ])('says how far the removal after a large deletion is: %j', async (removal, text) => {
+    const objects = [{ kind: 'group' as const, id: 4, name: 'hydro', path: null }];
+    const kinds = [
+      { kind: 'membership.deleted', count: 1 },
+      { kind: 'group.deleted', count: 1 },
+    ];
+    const deleted = entry(9, {
+      kind: 'group.deleted',
+      revision: 42,
+      objects,
+      removal,
+      summary: { kinds, provider: null, undoable: false },
+    });
+    api.answer(first, { entries: [deleted] });
+    // Its own entries, without those of the steps that follow it.
+    api.answer('GET /prefix/audit?revision=42&limit=100&after=10', {
+      entries: [entry(9, { kind: 'membership.deleted', objects }), { ...deleted, id: 8 }],
+    });
+    const page = await render(AuditPage);
+    expect(page.text).toContain(`ada deleted the group hydro with 1 membership`);
+    expect(page.text).toContain(text);
+    const details = page.element.querySelector('details')!;
+    details.open = true;
+    details.dispatchEvent(new Event('toggle'));
+    await page.settle();
+    expect(details.querySelectorAll('li')).toHaveLength(2);
+  });
+
   it('marks secrets as such, and how often an event occurred', async () => {
     const changes = [{ field: 'password', before: null, after: null, concealed: true }];
     const objects = [{ kind: 'user', id: 4, name: 'bob', path: null }];

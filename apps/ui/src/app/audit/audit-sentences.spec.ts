@@ -175,6 +175,19 @@ const CASES: readonly Case[] = [
     'Session terminée : aiko.bianchi',
   ],
   [
+    'session.ended',
+    { objects: [user] },
+    'Sessions of aiko.bianchi ended',
+    'Sessions terminées : aiko.bianchi',
+  ],
+  [
+    'session.ended',
+    { about: { provider: 'polar' } },
+    'The sessions that began with polar ended',
+    'Sessions terminées : celles ouvertes par polar',
+  ],
+  ['session.ended', {}, 'Many sessions ended together', 'De nombreuses sessions ont pris fin ensemble'],
+  [
     'sign_in.failed',
     { objects: [user], actor: nobody },
     'Somebody could not sign in as aiko.bianchi',
@@ -277,6 +290,7 @@ describe('the sentence of an entry of the audit log', () => {
     ['undo:40', 'undo of revision 40', 'rétablit l’état d’avant la révision 40'],
     ['hook:rivers:east', 'by the hook of the service rivers:east', 'par le hook du service rivers:east'],
     ['job:delete_rows', 'background job delete rows', 'tâche de fond delete rows'],
+    ['job:delete_rows:40', 'removal that follows revision 40', 'suppression qui suit la révision 40'],
     ['link:user-email-change', 'by a link in an email', 'par un lien reçu par courriel'],
     ['administrator', undefined, undefined],
   ])('says of the role %s in which capacity somebody acted', async (role, english, french) => {

@@ -94,6 +94,8 @@ export class AuditSentences {
     const name = rest.join(':');
     if (prefix === 'undo') return this.t('roles.undo', { revision: this.formats.number(Number(name)) });
     if (prefix === 'hook') return this.t('roles.hook', { name });
+    if (prefix === 'job' && rest.length > 1 && rest[0] === 'delete_rows')
+      return this.t('roles.removal', { revision: this.formats.number(Number(rest[1])) });
     if (prefix === 'job') return this.t('roles.job', { name: name.replaceAll('_', ' ') });
     return prefix === 'link' && actor.user_name !== null ? this.t('roles.link') : undefined;
   }
@@ -187,7 +189,9 @@ export class AuditSentences {
 }
 
 /** Which of several sentences about its kind an entry has. */
-function variantOf({ kind, details, objects }: AuditEntryDto): string {
+function variantOf({ kind, about, details, objects }: AuditEntryDto): string {
+  if (kind === 'session.ended' && objects.length === 0)
+    return about['provider'] === undefined ? '_all' : '_provider';
   if (kind === 'sign_in.failed') return objects.length > 0 ? '' : '_unknown';
   if (kind !== 'access.refused') return '';
   if (details['operation'] !== undefined) return '_operation';

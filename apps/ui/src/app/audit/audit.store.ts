@@ -61,7 +61,7 @@ export class AuditStore {
       (found) => {
         this.entries.set(found);
         this.isComplete.set(found.length < count);
-        },
+      },
       undefined,
       count,
     );

@@ -79,6 +79,14 @@ export const auditTexts = consoleTexts({
       false: 'no',
     },
     otherEntries: { one: '{{count}} other entry', other: '{{count}} other entries' },
+    removed: {
+      one: '{{count}} row was removed afterwards.',
+      other: '{{count}} rows were removed afterwards.',
+    },
+    removing: {
+      one: '{{count}} row has been removed since; the removal goes on.',
+      other: '{{count}} rows have been removed since; the removal goes on.',
+    },
   },
   fr: {
     about: 'Chaque modification avec les valeurs avant et après, et ce qui a été refusé.',
@@ -164,5 +172,13 @@ export const auditTexts = consoleTexts({
       false: 'non',
     },
     otherEntries: { one: '{{count}} autre entrée', other: '{{count}} autres entrées' },
+    removed: {
+      one: '{{count}} ligne a été supprimée ensuite.',
+      other: '{{count}} lignes ont été supprimées ensuite.',
+    },
+    removing: {
+      one: '{{count}} ligne a été supprimée depuis ; la suppression continue.',
+      other: '{{count}} lignes ont été supprimées depuis ; la suppression continue.',
+    },
   },
 });

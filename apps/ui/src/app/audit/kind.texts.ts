@@ -128,6 +128,9 @@ export const kindTexts = consoleTexts({
         created: '{{user}} signed in',
         changed: 'A session of {{user}} was extended',
         deleted: 'A session of {{user}} ended',
+        ended: 'Sessions of {{user}} ended',
+        ended_provider: 'The sessions that began with {{provider}} ended',
+        ended_all: 'Many sessions ended together',
       },
       sign_in: {
         noun: 'Sign-in',
@@ -278,6 +281,9 @@ export const kindTexts = consoleTexts({
         created: 'Connexion : {{user}}',
         changed: 'Session prolongée : {{user}}',
         deleted: 'Session terminée : {{user}}',
+        ended: 'Sessions terminées : {{user}}',
+        ended_provider: 'Sessions terminées : celles ouvertes par {{provider}}',
+        ended_all: 'De nombreuses sessions ont pris fin ensemble',
       },
       sign_in: {
         noun: 'Connexion',

@@ -32,6 +32,12 @@ export class RevisionFacts {
     );
   }
 
+  /** How many rows below or of what was deleted were removed afterwards, and whether this goes on; undefined if none had to be. */
+  removal({ removal }: AuditEntryDto): string | undefined {
+    if (!removal) return undefined;
+    return this.t(removal.in_progress ? 'removing' : 'removed', { count: removal.rows });
+  }
+
   /** Who undid it, and when; undefined if nobody did. */
   undone({ summary }: AuditEntryDto): string | undefined {
     const undone = summary?.undone_by;

@@ -24,6 +24,7 @@ const counts: OverviewDto = {
   nodes_with_problem: 0,
   log_bytes: 1_234_000_000,
   log_growth_bytes: 62_400_000,
+  deletions: [],
 };
 
 const entry = (
@@ -148,6 +149,39 @@ describe('the home of an administrator', () => {
       'admin denied read to climate (group) on rivers/delta and below 5 minutes ago Undone by ada 1 minute ago',
       'admin added the group sailors 5 minutes ago',
     ]);
+  });
+
+  it('shows how far large deletions are, and reads it again until they have ended', async () => {
+    const removal = { rows: 448_000, in_progress: true };
+    const ofService: AuditEntryDto = {
+      ...entry(9, 'service.deleted', 15),
+      objects: [{ kind: 'resource', id: 31, name: 'rivers', path: 'rivers' }],
+      removal,
+    };
+    const ofGroup = { ...entry(8, 'group.deleted', 14), removal: { rows: 0, in_progress: true } };
+    api.answer('GET /prefix/overview', {
+      ...counts,
+      deletions: [
+        { entry: ofGroup, rows_left: 1, has_more: false },
+        { entry: ofService, rows_left: 10_000, has_more: true },
+      ],
+    });
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'queueMicrotask', 'nextTick'], advanceTimers: true });
+    const page = await render(AdministratorHome);
+    expect(page.region('Deletions in progress').items).toEqual([
+      'admin deleted the group climate 5 minutes ago · 1 row left',
+      'admin deleted the service rivers 5 minutes ago · more than 10,000 rows left · 448,000 removed',
+    ]);
+    // A failure does not end it.
+    api.refuse('GET /prefix/overview', 503);
+    jest.advanceTimersByTime(5_000);
+    await page.settle();
+    api.answer('GET /prefix/overview', counts);
+    jest.advanceTimersByTime(5_000);
+    await page.settle();
+    jest.useRealTimers();
+    expect(page.text).not.toContain('Deletions in progress');
+    expect(api.calls.filter((call) => call === 'GET /prefix/overview')).toHaveLength(3);
   });
 
   it('reads the changes in one request', async () => {

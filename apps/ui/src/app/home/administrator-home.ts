@@ -1,4 +1,4 @@
-import { ChangeDetectionStrategy, Component, computed, inject, Injector } from '@angular/core';
+import { ChangeDetectionStrategy, Component, computed, effect, inject, Injector } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { Button } from '@gatehouse/ui-kit/button';
 import { Card } from '@gatehouse/ui-kit/card';
@@ -25,9 +25,21 @@ import { administratorHomeTexts } from './administrator-home.texts';
 import { AdministratorHomeStore } from './administrator-home.store';
 import { Attention } from './attention';
 import { ChangeList } from './change-list';
+import { DeletionList } from './deletion-list';
 
-/** Kinds of objects that are counted or need attention; sessions are neither. */
-const SHOWN = [...ACCESS_CHANGES, 'user', 'group', 'pending_user', 'webhook', 'network_node'];
+/** Kinds of objects that are counted or need attention, single sessions are neither; and those that end together. */
+const SHOWN = [
+  ...ACCESS_CHANGES,
+  'user',
+  'group',
+  'pending_user',
+  'webhook',
+  'network_node',
+  'session_cutoff',
+];
+
+/** Milliseconds until the progress of deletions is read again: not all that a job removes is announced. */
+const PROGRESS_MS = 5_000;
 
 interface Shown {
   readonly name: 'users' | 'groups' | 'services' | 'resources' | 'permissions';
@@ -41,7 +53,19 @@ interface Shown {
 /** The home page of administrators. */
 @Component({
   selector: 'gh-administrator-home',
-  imports: [Attention, Button, Card, ChangeList, Figure, Icon, ProblemPanel, RouterLink, Skeleton, Tag],
+  imports: [
+    Attention,
+    Button,
+    Card,
+    ChangeList,
+    DeletionList,
+    Figure,
+    Icon,
+    ProblemPanel,
+    RouterLink,
+    Skeleton,
+    Tag,
+  ],
   providers: [AdministratorHomeStore],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './administrator-home.html',
@@ -89,6 +113,11 @@ export class AdministratorHome {
   constructor() {
     void this.store.load();
     followChanges(SHOWN, () => this.store.follow());
+    effect((onCleanup) => {
+      if (this.store.loading() || !this.store.overview()?.deletions.length) return;
+      const timer = setTimeout(() => void this.store.follow(), PROGRESS_MS);
+      onCleanup(() => clearTimeout(timer));
+    });
   }
 
   /** The focus stays at the change that was undone. */

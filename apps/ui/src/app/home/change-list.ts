@@ -24,6 +24,9 @@ import { translations } from '../language/translations';
             @if (facts.others(change); as others) {
               <span class="muted">{{ t('with', { others }) }}</span>
             }
+            @if (facts.removal(change); as removal) {
+              <span class="muted">{{ removal }}</span>
+            }
           </p>
           <p class="who">
             <time [attr.datetime]="change.time" [attr.title]="formats.exactTime(change.time)">{{

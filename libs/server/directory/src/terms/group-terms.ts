@@ -66,7 +66,8 @@ export class GroupTerms {
       if (newest.text === text) throw problem('group_terms_unchanged');
       await terms.insert(group.id, newest.version + 1, text);
       const published = await this.newest(group.id);
-      if ((await this.sendAgain(stored, published)) === MAX_RESENT) await this.ports?.mails.resendLater(group.id);
+      if ((await this.sendAgain(stored, published)) === MAX_RESENT)
+        await this.ports?.mails.resendLater(group.id);
       return published;
     });
   }

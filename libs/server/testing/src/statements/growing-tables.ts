@@ -32,6 +32,7 @@ export const GROWING_TABLES: Readonly<Record<string, number>> = {
   network_message_ids: 5,
   external_identities: 5,
   claimed_memberships: 5,
+  pending_deletions: 5,
 };
 
 /** Tables with as many rows as administrators make, those of the last minutes, or one. */
@@ -39,15 +40,17 @@ export const SMALL_TABLES: readonly string[] = [
   'access_revision',
   'applied_settings',
   'audit_event_head',
+  'gatehouse_migrations',
+  'gatehouse_schema',
   'identity_provider_secrets',
   'identity_providers',
-  'migrations',
   'network_link_attempts',
   'network_node_states',
   'network_nodes',
   'password_reset_requests',
   'scheduled_jobs',
   'services',
+  'session_cutoffs',
   'webhook_states',
   'webhooks',
 ];

@@ -1,12 +1,15 @@
 import type { DataSource, QueryRunner } from 'typeorm';
 import type { AuditFilter } from '@gatehouse/audit';
 import { listing } from '../../../audit/src/listing-sql';
+import { DEPENDENTS, removalSql } from '../../../database/src/deletion/dependents';
+import { type EndedSessions, sessionsThat } from '../../../database/src/deletion/ended-sessions';
 import type { TestDatabase } from '../test-database';
 import { isWrite, problemOf, problemsOfEntry } from './bounds';
 import { executionOf } from './execution';
 import { ANALYSED, type Analysed, grownDatabases } from './grown-database';
 import { GROWING_TABLES, SMALL_TABLES } from './growing-tables';
 import { readLists } from './list.cjs';
+import { SERVICES } from './rows-of-tables';
 import { type Values, valuesOf } from './values';
 
 /** Of resources, revisions, changes, …: other tables have a part of it. `npm run test:long plans` sets it. */
@@ -19,6 +22,8 @@ const TIMES: readonly Analysed[] = LONG > 0 ? ANALYSED : ANALYSED.filter((time) 
 const ENTRIES = readLists().sort((one, other) => Number(isWrite(one)) - Number(isWrite(other)));
 
 const LIMIT = 100;
+/** An identifier that no session has. */
+const NO_SESSION = '00000000-0000-0000-0000-000000000000';
 /** Kinds of changes and events, each of which is one range of an index. */
 const KINDS = 25;
 /** Revisions and events among which those of a time are. */
@@ -50,6 +55,28 @@ const PAIRS = FILTERS.flatMap((some, index) =>
     some.flatMap((one) => others.map((other) => ({ ...one, ...other }))),
   ),
 );
+
+/** Objects whose rows are removed: some have more than a step removes, others none. */
+const DELETED: Readonly<Record<keyof typeof DEPENDENTS, readonly unknown[]>> = {
+  user: [-1, 5],
+  group: [1, -1, 5],
+  resource: [-1, SERVICES + 5],
+  network_node: [-1, 3],
+  webhook: [-1, 5],
+  identity_provider: ['provider-1'],
+};
+const STEP_ROWS = 1_000;
+
+/** Sessions that end together, as changes of passwords, of accounts of nodes, and providers end them. */
+const ENDED: readonly EndedSessions[] = [
+  { userId: 5 },
+  { userId: 5, exceptId: NO_SESSION },
+  { userId: 5, origins: ['network:1'] },
+  { userId: 5, origins: ['network:1'], exceptId: NO_SESSION },
+  { origins: ['network:1', 'provider:lab:50'] },
+  { originPrefix: 'provider:lab:5' },
+  { userId: 5, originPrefix: 'provider:lab:' },
+];
 
 /** Rows that a page of the audit log may read in proportion to. */
 function rowsOfListing({
@@ -142,6 +169,60 @@ describe('in databases with a year of operation,', () => {
         return found;
       });
       expect(problems).toEqual([]);
+    },
+  );
+
+  it.each(TIMES)('analysed %s, the removal of rows of a deleted object scans no table', async (time) => {
+    const removals = [
+      ...Object.entries(DEPENDENTS).flatMap(([kind, dependents]) =>
+        dependents.map((one) => ({
+          statement: removalSql(one, one.atOnce ? 'ALL' : STEP_ROWS),
+          parameters: [DELETED[kind as keyof typeof DELETED]],
+          // Of a table that is not large in comparison with a step, all rows of an object may be read to remove some.
+          reads: `SELECT count(*)::integer AS rows FROM ${one.table} WHERE ${one.column} = ANY ($1)`,
+        })),
+      ),
+      ...ENDED.flatMap((ended) =>
+        [ended, { ...ended, before: ROWS }].map((one) => {
+          const { sql, values: parameters } = sessionsThat(one, STEP_ROWS);
+          return { statement: sql, parameters, reads: undefined };
+        }),
+      ),
+    ];
+    const problems = await withRunner(time, async (runner) => {
+      const found: string[] = [];
+      for (const { reads, ...removal } of removals) {
+        const [row] = reads === undefined ? [] : await runner.query(reads, removal.parameters);
+        const problem = problemOf(
+          await executionOf(runner, { ...removal, needsRevision: true }),
+          (row as { rows: number } | undefined)?.rows,
+        );
+        if (problem !== undefined) found.push(`${problem}: ${removal.statement}`);
+      }
+      return found;
+    });
+    expect(problems).toEqual([]);
+  });
+
+  it.each(TIMES)(
+    'analysed %s, requests are as cheap while the rows of a resource are removed',
+    async (time) => {
+      const before = ["INSERT INTO pending_deletions (kind, id, revision) VALUES ('resource', -1, 1)"];
+      const entries = ENTRIES.filter(({ statement }) => /\bis_attached\(/.test(statement ?? ''));
+      const problems = await withRunner(time, async (runner) => {
+        const found: string[] = [];
+        for (const entry of entries)
+          found.push(
+            ...(await problemsOfEntry(
+              runner,
+              { ...entry, before: [...(entry.before ?? []), ...before] },
+              values.get(time)!,
+            )),
+          );
+        return found;
+      });
+      expect(problems).toEqual([]);
+      expect(entries).not.toEqual([]);
     },
   );
 

@@ -120,6 +120,11 @@ function recordMapper(module) {
   instrumented.add(typeorm);
   noteCallers(typeorm.DataSource.prototype, ['query']);
   noteCallers(typeorm.DataSource.prototype, ['initialize', 'runMigrations', 'undoLastMigration'], OF_SCHEMA);
+  noteCallers(
+    typeorm.MigrationExecutor.prototype,
+    ['executePendingMigrations', 'undoLastMigration'],
+    OF_SCHEMA,
+  );
   noteCallers(typeorm.EntityManager.prototype, [
     'query',
     'save',
@@ -155,10 +160,12 @@ function recordMapper(module) {
   ]);
   for (const kind of ['Insert', 'Update', 'Delete'])
     noteCallers(typeorm[`${kind}QueryBuilder`].prototype, ['execute']);
-  const { PostgresQueryRunner } = require(
-    join(ROOT, 'node_modules/typeorm/driver/postgres/PostgresQueryRunner.js'),
-  );
-  noteCallers(PostgresQueryRunner.prototype, ['query']);
+  const internal = (/** @type {string} */ path) => require(join(ROOT, 'node_modules/typeorm', path));
+  noteCallers(internal('driver/postgres/PostgresQueryRunner.js').PostgresQueryRunner.prototype, ['query']);
+  noteCallers(internal('schema-builder/RdbmsSchemaBuilder.js').RdbmsSchemaBuilder.prototype, [
+    'build',
+    'log',
+  ]);
   return module;
 }
 
