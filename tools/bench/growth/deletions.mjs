@@ -1,11 +1,10 @@
 // Deletions with many rows: of a service, of a group, of the sessions of an account.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { assign, createResources, createUsers, numbered, writeBulk } from '../bulk.mjs';
-import { median } from '../system.mjs';
 import { startSystem } from './measured-system.mjs';
+import { result } from './results.mjs';
 
 /** @typedef {import('./measured-system.mjs').MeasuredSystem} MeasuredSystem */
-/** @typedef {{ what: string, bar: string, values: number[], value: number, unit: string, isMet?: boolean }} Result */
 
 const QUIET_MS = 10_000;
 const AFTERWARDS_MS = 1_000;
@@ -43,7 +42,7 @@ export const endSessions = ({ sessions, rounds }) =>
  * @param {string} what
  * @param {number} rounds
  * @param {(system: MeasuredSystem, round: number) => Promise<Deletion>} make
- * @returns {Promise<{ title: string, results: Result[], rounds: object[] }>}
+ * @returns {Promise<import('./results.mjs').Part>}
  */
 async function measureDeletions(what, rounds, make) {
   const system = await startSystem({ proxies: 2 });
@@ -87,40 +86,40 @@ async function settled(system, decision, cookie) {
   await sleep(5_000);
 }
 
-/** @param {any[]} measured @returns {Result[]} */
-function resultsOf(measured) {
-  /** @param {string} what @param {string} bar @param {string} unit @param {(round: any) => number} of @param {number} [most] */
-  const result = (what, bar, unit, of, most) => {
-    const values = measured.map(of);
-    const value = median(values);
-    return { what, bar, unit, values, value, ...(most === undefined ? {} : { isMet: value <= most }) };
-  };
+/** @param {any[]} rounds */
+function resultsOf(rounds) {
   const longest = (window) => Math.max(...window.probes.map(({ max }) => max));
   const further = (round, window) =>
     Math.max(...window.probes.map(({ max }, index) => max - round.quiet.probes[index].max));
-  const failed = (round) => round.reply.failed + round.removal.failed;
+  const wait = { bar: '≤ 100 ms', most: 100 };
   return [
-    result('reply', '≤ 1 s', 'ms', ({ replyMs }) => replyMs, 1_000),
-    result('visible at both proxies after the reply', '≤ 100 ms', 'ms', ({ visibleMs }) => visibleMs, 100),
-    result('others, longest wait before', '', 'ms', (round) => longest(round.quiet)),
+    result(rounds, 'reply', 'ms', ({ replyMs }) => replyMs, { bar: '≤ 1 s', most: 1_000 }),
+    result(rounds, 'visible at both proxies after the reply', 'ms', ({ visibleMs }) => visibleMs, wait),
+    result(rounds, 'others wait at most, before', 'ms', ({ quiet }) => longest(quiet)),
     result(
-      'others, longer until the deletion is visible',
-      '≤ 100 ms',
+      rounds,
+      'longer until the deletion is visible',
       'ms',
       (round) => further(round, round.reply),
-      100,
+      wait,
     ),
+    result(rounds, 'longer while rows are removed', 'ms', (round) => further(round, round.removal), wait),
     result(
-      'others, longer while rows are removed',
-      '≤ 100 ms',
-      'ms',
-      (round) => further(round, round.removal),
-      100,
+      rounds,
+      'requests of others that failed',
+      '',
+      ({ reply, removal }) => reply.failed + removal.failed,
+      {
+        bar: '0',
+        most: 0,
+      },
     ),
-    result('requests of others that failed', '0', '', failed, 0),
-    result('rows gone', '≤ 10 minutes', 's', ({ removedSeconds }) => removedSeconds, 600),
-    result('event loop of the API held', '', 'ms', ({ loops }) => loops.api.max),
-    result('event loop of the proxy held', '', 'ms', ({ loops }) => loops.proxy.max),
+    result(rounds, 'rows gone', 's', ({ removedSeconds }) => removedSeconds, {
+      bar: '≤ 10 minutes',
+      most: 600,
+    }),
+    result(rounds, 'event loop of the API held', 'ms', ({ loops }) => loops.api.max),
+    result(rounds, 'event loop of the proxy held', 'ms', ({ loops }) => loops.proxy.max),
   ];
 }
 

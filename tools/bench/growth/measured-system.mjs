@@ -1,7 +1,7 @@
 // An API and proxies on an embedded database, with a probe that writes, reads, decides and signs in beside what is measured.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,8 +30,9 @@ export async function startSystem({ proxies: count = 1, settings: given = {} } =
     for (const one of stops.reverse()) await one();
   };
   try {
-    const socketOf = (/** @type {string} */ name) =>
-      join(tmpdir(), `gatehouse-growth-${process.pid}-${name}`);
+    const folder = await mkdtemp(join(tmpdir(), 'gatehouse-growth-'));
+    stops.push(() => rm(folder, { recursive: true, force: true }));
+    const socketOf = (/** @type {string} */ name) => join(folder, name);
     const hooked = ['--require', HOOK];
     const api = await startApi({ ...settings, BENCH_LOOP_SOCKET: socketOf('api') }, hooked);
     stops.push(api.stop);
