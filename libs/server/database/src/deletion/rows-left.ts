@@ -33,7 +33,7 @@ export async function unfinishedDeletions(manager: Statements, limit: number): P
   return rows.map(({ revision }) => Number(revision));
 }
 
-/** How many rows below and of what a revision has deleted are left, tokens of sessions included; at most `most`. */
+/** How many rows below and of what a revision has deleted are left, without tokens of sessions; at most `most`. */
 export async function rowsLeft(manager: Statements, revision: number, most: number): Promise<number> {
   const counts: Count[] = [];
   const objects = await manager.query<Objects[]>(
@@ -78,8 +78,9 @@ interface Count {
 /** Statements that count the rows of deleted objects of a kind, each up to `most`. */
 export function countsOf({ kind, ids, names }: Objects, most: number): Count[] {
   if (kind === 'resource') return [{ statement: countSql(rowsBelow(most)), parameters: [ids] }];
-  const byId = DEPENDENTS[kind].filter(({ byName }) => !byName).map(({ rows }) => rows);
-  const byName = DEPENDENTS[kind].filter((one) => one.byName).map(({ rows }) => rows);
+  const counted = DEPENDENTS[kind].filter(({ table }) => table !== 'session_tokens');
+  const byId = counted.filter((one) => !one.byName).map(({ rows }) => rows);
+  const byName = counted.filter((one) => one.byName).map(({ rows }) => rows);
   // Those that a provider brought, which are removed user by user.
   if (kind === 'identity_provider')
     byName.push('SELECT ctid FROM claimed_memberships WHERE provider = ANY ($1)');
@@ -89,11 +90,10 @@ export function countsOf({ kind, ids, names }: Objects, most: number): Count[] {
   ];
 }
 
-/** The statement that counts sessions and their tokens, up to `most`. */
+/** The statement that counts sessions, up to `most`. */
 export function countOfSessions(ended: EndedSessions, most: number): Count {
   const { condition, values } = sessionsWhere(ended);
-  const queries = Object.values(rowsOfSessions(condition));
-  return { statement: countSql(firstOf(queries, most)), parameters: values };
+  return { statement: countSql(firstOf([rowsOfSessions(condition).sessions], most)), parameters: values };
 }
 
 function countSql(rows: string): string {
@@ -102,7 +102,8 @@ function countSql(rows: string): string {
 
 /** The rows of several queries, up to `most`. */
 function firstOf(queries: readonly string[], most: number): string {
-  return `${queries.map((sql) => `(${sql} LIMIT ${most})`).join(' UNION ALL ')} LIMIT ${most}`;
+  const each = queries.map((sql) => `(${sql} LIMIT ${most})`).join(' UNION ALL ');
+  return `SELECT 1 FROM (${each}) each LIMIT ${most}`;
 }
 
 /** The resources below others, whose ids are `$1`, and the assignments on all of them. Only as many are looked up as are counted. */
