@@ -1,9 +1,9 @@
-// node tools/bench/trees.mjs [--resources 450000] [--rounds 3] [--at-once 12] — whole trees over HTTP: first byte, memory of the
-// worker above that before, and what other requests wait meanwhile. After `npm run build`. Bars, for a tree of 10⁶: first byte
+// node tools/bench/trees.mjs [--resources 450000] [--rounds 3] [--at-once 12] [--only 0,2] [--json file] — whole trees over HTTP:
+// first byte, memory of the worker above that before, and what other requests wait meanwhile. After `npm run build`. Bars, for a tree of 10⁶: first byte
 // ≤ 1 s, + 100 MB; twelve at once + 300 MB, others wait ≤ 100 ms more.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { assign, createResources, createUsers, numbered, writeBulk } from './bulk.mjs';
+import { result } from './growth/results.mjs';
 import { median, startApi } from './system.mjs';
 
 const { values } = parseArgs({
@@ -19,6 +20,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     'at-once': { type: 'string', default: '12' },
     only: { type: 'string' },
+    json: { type: 'string' },
   },
 });
 const RESOURCES = Number(values.resources);
@@ -71,6 +73,8 @@ try {
     '| tree | at once | MB | s | first byte, ms | memory, + MB | others before: p50 / p99 / max ms | others meanwhile | event loop held, ms | CPU of the worst turn, ms |',
   );
   console.log('| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |');
+  const results = [];
+  const all = [];
   for (const { name, path } of trees) {
     for (const count of [1, AT_ONCE]) {
       /** @type {Awaited<ReturnType<typeof measure>>[]} */
@@ -85,8 +89,13 @@ try {
       console.log(
         `| ${name} | ${count} | ${of(({ bytes }) => bytes / MB).toFixed(0)} | ${of(({ seconds }) => seconds).toFixed(1)} | ${of(({ first }) => first).toFixed(0)} | ${of(({ memory }) => memory / MB).toFixed(0)} | ${waits('before')} | ${waits('meanwhile')} | ${of(({ loop }) => loop).toFixed(0)} | ${of(({ cpu }) => cpu).toFixed(0)} |`,
       );
+      results.push(...resultsOf(`${name}, ${count} at once`, rounds, count));
+      all.push(...rounds);
     }
   }
+  const title = `whole trees of ${RESOURCES.toLocaleString('en')} resources`;
+  if (values.json !== undefined)
+    await writeFile(values.json, JSON.stringify({ title, results, rounds: all }));
 
   async function measure(path, count) {
     const before = await watched(() => sleep(QUIET_MS));
@@ -115,6 +124,21 @@ try {
 } finally {
   for (const child of children) child.disconnect();
   await system.stop();
+}
+
+/** What has a bar. @param {string} which @param {any[]} rounds @param {number} count */
+function resultsOf(which, rounds, count) {
+  const mostMemory = count === 1 ? 100 : 300;
+  const further = ({ before, meanwhile }) => meanwhile.max - before.max;
+  return [
+    result(rounds, `${which}: first byte`, 'ms', ({ first }) => first, { bar: '≤ 1 s', most: 1_000 }),
+    result(rounds, `${which}: memory of the worker, more`, 'MB', ({ memory }) => memory / MB, {
+      bar: `≤ ${mostMemory} MB`,
+      most: mostMemory,
+    }),
+    result(rounds, `${which}: others wait longer by`, 'ms', further, { bar: '≤ 100 ms', most: 100 }),
+    result(rounds, `${which}: the whole reply`, 's', ({ seconds }) => seconds),
+  ];
 }
 
 async function residentBytes() {

@@ -68,11 +68,7 @@ describe('API and proxy', () => {
     if (!isCorrected) return;
     await execute(made.serverUrl, ...(refusal.match(/ALTER ROLE [^;]*;/g) ?? []));
     await made.reconnect();
-    try {
-      await show(made);
-    } finally {
-      await execute(made.serverUrl, 'ALTER ROLE CURRENT_USER RESET ALL');
-    }
+    await show(made);
   };
 
   it.each<[string, Row]>(rows.map((row) => [row.name, row]))(

@@ -40,7 +40,7 @@ export async function checkDatabase(environment, print = console.log) {
     print(`PostgreSQL ${version}, encoding ${encoding}, schema ${schema}, role ${role}`);
     print(
       pending === 0
-        ? 'The schema is that of this version.'
+        ? 'The start of this version does not change the schema.'
         : `The next start of the API changes the schema (${pending} ${pending === 1 ? 'migration' : 'migrations'}).`,
     );
     const log = (/** @type {object} */ _fields, /** @type {string} */ message) => print(message);

@@ -39,7 +39,7 @@ describe('the check of the database', () => {
     expect(found).toEqual({
       lines: [
         expect.stringMatching(/^PostgreSQL \d+(?:\.\d+)?, encoding UTF8, schema public, role \w+$/),
-        'The schema is that of this version.',
+        'The start of this version does not change the schema.',
         expect.stringMatching(/^API and proxy open at most \d+ connections/),
         'The database can be used.',
       ],

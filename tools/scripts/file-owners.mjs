@@ -70,7 +70,24 @@ export function problemOfFile(error, areas = []) {
     return `There is no space left on the disk${path ? ` of ${path}` : ''} (${code}). Make room, and start again.`;
   if (!path || !['EACCES', 'EPERM', 'EROFS'].includes(code ?? '')) return undefined;
   if (code === 'EROFS') return `${path} is on a file system that can only be read (${code}).`;
-  return withOwner(inaccessible(path), areas);
+  const obstacle = inaccessible(path);
+  if (obstacle === path || areas.some((area) => isInside(obstacle, area))) return withOwner(obstacle, areas);
+  return aboveArea(obstacle, areas.find((area) => isInside(path, area) || isInside(area, path)) ?? path);
+}
+
+/**
+ * What to do about a folder above those of Gatehouse. It is never to be given away: other programs have their files there.
+ *
+ * @param {string} above a folder that exists
+ * @param {string} folder the one of Gatehouse
+ */
+function aboveArea(above, folder) {
+  const [owner, me] = [accountOf(above), accountName(process.geteuid?.() ?? -1)];
+  return isAccessible(above, constants.X_OK)
+    ? `${folder} does not exist, and this account, ${me}, cannot create it in ${above}, which belongs to ${owner}. ` +
+        `Create it (sudo install -d -m 700 -o ${me} ${quoted(folder)}), or start Gatehouse as ${owner}.`
+    : `${above} belongs to ${owner}, and this account, ${me}, cannot enter it. ` +
+        `Use a folder elsewhere, or start Gatehouse as ${owner}.`;
 }
 
 /**

@@ -1,7 +1,8 @@
 // npm run seed: fills a database with realistic sample data, for trials, demonstrations and measurements.
 //
-//   node tools/scripts/seed.mjs [--size small|medium|large] [--seed 1] [--password …] [--url …] [--beside-others]
+//   node tools/scripts/seed.mjs [--size small|medium|large] [--years 0] [--seed 1] [--password …] [--url …] [--beside-others]
 //
+// --years adds a history: sign-ins, and what administrators do, until now; only in a database on which Gatehouse has never run.
 // Without --url and SVC_DB_URL it fills the embedded database in the data folder, while Gatehouse is stopped. The accounts
 // can sign in only with --password, which sets the same password for all.
 import process from 'node:process';
@@ -19,13 +20,20 @@ function readOptions(args) {
       options: {
         size: { type: 'string', default: 'small' },
         seed: { type: 'string', default: '1' },
+        years: { type: 'string', default: '0' },
         password: { type: 'string' },
         url: { type: 'string' },
         'beside-others': { type: 'boolean', default: false },
       },
     });
     if (!/^\d{1,9}$/.test(values.seed)) throw new Failure('--seed takes a whole number.');
-    return { ...values, seed: Number(values.seed), besideOthers: values['beside-others'] };
+    if (!/^\d$/.test(values.years)) throw new Failure('--years takes a whole number up to 9.');
+    return {
+      ...values,
+      seed: Number(values.seed),
+      years: Number(values.years),
+      besideOthers: values['beside-others'],
+    };
   } catch (error) {
     throw error instanceof Failure ? error : new Failure(/** @type {Error} */ (error).message);
   }
@@ -49,7 +57,9 @@ async function seed(args) {
       password: options.password,
       settings,
       besideOthers: options.besideOthers,
+      years: options.years,
       onProgress: progress(size.resources),
+      onHistory: historyProgress(size.resources),
     });
     const seconds = ((performance.now() - begun) / 1000).toFixed(1);
     for (const [name, count] of Object.entries(filled))
@@ -75,10 +85,10 @@ async function fillServer(url, filling) {
   try {
     await migrate(dataSource);
     const filled = await fill(dataSource, filling);
-    const [{ size }] = await dataSource.query(
-      'SELECT pg_size_pretty(pg_database_size(current_database())) AS size',
+    const [{ size, revisions }] = await dataSource.query(
+      `SELECT pg_size_pretty(pg_database_size(current_database())) AS size, (SELECT value::integer FROM access_revision) AS revisions`,
     );
-    return { ...filled, 'on disk': size };
+    return { ...filled, ...(filling.years ? { revisions } : {}), 'on disk': size };
   } catch (error) {
     // Such as a password that is too short, or a name that the settings do not allow.
     throw error instanceof Problem ? new Failure(`${error.detail} (${error.errorCode})`) : error;
@@ -93,6 +103,16 @@ function progress(total) {
   return (done) => {
     const tenth = Math.floor((done / total) * 10);
     if (tenth > reported && total >= 100_000) console.log(`${done.toLocaleString('en')} resources`);
+    reported = Math.max(reported, tenth);
+  };
+}
+
+/** The same of a history, of a platform with so many resources. @param {number} resources @returns {(share: number) => void} */
+function historyProgress(resources) {
+  let reported = 0;
+  return (share) => {
+    const tenth = Math.floor(share * 10);
+    if (tenth > reported && resources >= 100_000) console.log(`${tenth * 10} % of the years`);
     reported = Math.max(reported, tenth);
   };
 }

@@ -157,6 +157,29 @@ describe('a file of another account', () => {
     await rm(folder, { recursive: true });
   });
 
+  it('is not to be given away where it is above the data folder', async () => {
+    const parent = isRoot ? join(elsewhere, 'lib') : '/usr/share';
+    const closed = join(elsewhere, 'closed');
+    if (isRoot) await mkdir(parent);
+    await mkdir(closed, { mode: 0o600 });
+    await mark();
+    const start = async (folder: string): Promise<string> => {
+      const child = checkout.startAll('serve', { SVC_DATA_DIR: folder });
+      expect((await child.end()).code).toBe(1);
+      return child.output().trim().split('\n').at(-1) ?? '';
+    };
+    for (const folder of [join(parent, 'gatehouse'), join(parent, 'gatehouse/data')])
+      expect(await start(folder)).toBe(
+        `  - SVC_DATA_DIR names a folder that cannot be created or written (EACCES): ${folder}. ` +
+          `${folder} does not exist, and this account, ${me}, cannot create it in ${parent}, which belongs to root. ` +
+          `Create it (sudo install -d -m 700 -o ${me} ${folder}), or start Gatehouse as root.`,
+      );
+    const owned = `${closed} belongs to ${owner}, and this account, ${me}, cannot enter it. `;
+    expect(await start(join(closed, 'data'))).toContain(
+      `${owned}Use a folder elsewhere, or start Gatehouse as ${owner}.`,
+    );
+  });
+
   it('is named with its owner and a remedy, where it is in the data folder', async () => {
     const dataDir = join(elsewhere, 'other');
     const file = join(dataDir, 'secrets.json');

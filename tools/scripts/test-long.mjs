@@ -49,6 +49,14 @@ export const SERIES = [
     project: 'unit',
   },
   {
+    name: 'kills',
+    compares:
+      'rows and audit log after large deletions, during which API, proxy and database are killed, with what was acknowledged',
+    files: ['survival/removals\\.'],
+    environment: { SVC_TEST_KILLS: '50' },
+    project: 'browser',
+  },
+  {
     name: 'front-ends',
     compares: 'what browsers and services receive through the documented front ends with what was sent',
     files: ['front-ends/two-origins\\.'],
@@ -116,7 +124,7 @@ if (isProgram(import.meta.url)) {
   await runProgram(async () => {
     const chosen = seriesOf(process.argv.slice(2));
     installWhenNeeded();
-    if (chosen.some(({ project }) => project === 'long')) build();
+    if (chosen.some(({ project = '' }) => ['long', 'browser'].includes(project))) build();
     const results = chosen.map(run);
     const passed = results.filter(Boolean).length;
     console.log(`\n${passed} series passed, ${results.length - passed} failed`);

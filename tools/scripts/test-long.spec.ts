@@ -22,7 +22,7 @@ describe('the long test series', () => {
   it('are of test files that exist, each pattern of one', async () => {
     const { stdout } = await run(
       process.execPath,
-      ['node_modules/jest/bin/jest.js', '--listTests', '--selectProjects', 'unit', 'e2e', 'long'],
+      ['node_modules/jest/bin/jest.js', '--listTests', '--selectProjects', 'unit', 'e2e', 'long', 'browser'],
       { cwd: root, env: { ...process.env, SVC_TEST_WITHOUT: '', SVC_TEST_LONG: '1' } },
     );
     const files = stdout.trim().split('\n');
@@ -47,7 +47,7 @@ describe('the long test series', () => {
       run(process.execPath, [join(__dirname, 'test-long.mjs'), 'other'], { cwd: root }),
     ).rejects.toMatchObject({
       stderr:
-        'There is no series other. There are names, peers, fuzz, removals, front-ends, environments, plans.\n',
+        'There is no series other. There are names, peers, fuzz, removals, kills, front-ends, environments, plans.\n',
     });
   });
 });

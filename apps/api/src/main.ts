@@ -14,6 +14,7 @@ import {
 import { type RunningService, WorkerFailed, isWorker, runWorkers, workerCount } from '@gatehouse/workers';
 import { createApplication } from './application';
 import { checkMail } from './mail/mail.module';
+import { stopInOrder } from './start/orderly-stop';
 
 async function main(): Promise<void> {
   const settings = loadSettings();
@@ -37,7 +38,7 @@ async function start(settings: Settings, logger: Logger): Promise<RunningService
     throw listenError(error, { host, port, setting: 'SVC_PORT' });
   });
   logger.info({ port: (server.address() as AddressInfo).port, url: settings.publicUrl }, 'listening');
-  return { stop: () => app.close() };
+  return { stop: () => stopInOrder(app, server) };
 }
 
 main().catch((error: unknown) => {

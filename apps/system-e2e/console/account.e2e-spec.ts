@@ -25,7 +25,8 @@ describe('on the page of the own account,', () => {
     expect(await testUser.violations()).toEqual([]);
     await current.fill(account.password);
     await save();
-    await testUser.page.getByText('Your password was changed.').waitFor();
+    const messages = testUser.page.getByRole('region', { name: 'Messages' });
+    await messages.getByText('Your password was changed.').waitFor();
 
     const again = await tests.newTestUser();
     await again.open('login');

@@ -348,7 +348,7 @@ describe('permissions in the console', () => {
     await cell('land', 1).focus();
     await page.keyboard.press('a');
     await carla.button('Undo').click();
-    await carla.page.getByText('The last change was undone.').waitFor();
+    await carla.page.getByText('The last change was undone.').first().waitFor();
     await page.getByText(/^carla removed this assignment/).waitFor();
     await testUser.button('Keep mine').click();
     await testUser.button('Review').click();
@@ -366,7 +366,7 @@ describe('permissions in the console', () => {
     );
     expect(await assignments()).toEqual(['read-allow-recursive']);
     await testUser.button('Undo').click();
-    await page.getByText('The last change was undone.').waitFor();
+    await page.getByText('The last change was undone.').first().waitFor();
     await tests.api.unassign('groups/modellers', 'archive/land', 'read');
   });
 
@@ -400,7 +400,7 @@ describe('permissions in the console', () => {
     expect(await focused()).toMatch(/^Allow only this|^Allow and below/);
     expect(await isInView('Undo')).toBe(true);
     await testUser.button('Undo').click();
-    await page.getByText('The last change was undone.').waitFor();
+    await page.getByText('The last change was undone.').first().waitFor();
     await page.locator('[role="gridcell"]:focus').waitFor();
     expect(await focused()).toMatch(/^Not set/);
   });

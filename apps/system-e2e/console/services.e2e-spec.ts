@@ -192,7 +192,7 @@ describe('services in the console', () => {
       expect(await dialog.getByRole('checkbox').count()).toBe(1);
       await dialog.getByRole('button', { name: 'Register 2 names' }).click();
       await dialog.waitFor({ state: 'detached' });
-      await page.getByText('3 resources were created.').waitFor();
+      await page.getByText('3 resources were created.').first().waitFor();
       expect(await isFocused()).toBe(true);
 
       const tree = (await tests.api.get('services/new-atlas/resources'))['new-atlas'] as Tree;

@@ -109,7 +109,7 @@ export class DeletionProgressDto {
 
   @ApiProperty({
     description:
-      'How many rows are left, which decide nothing, without tokens of sessions; 10,000 if there are more.',
+      'How many rows are left, which decide nothing, tokens of sessions included; 10,000 if there are more.',
     example: 10000,
     type: 'integer',
   })

@@ -3,7 +3,11 @@
 import { Agent, request } from 'node:http';
 import { quantile } from '../system.mjs';
 
-/** @typedef {{ name: string, url: string, method?: string, headers?: Record<string, string>, body?: string, everyMs: number }} Probe */
+/**
+ * Of `bodies`, each request sends the next one.
+ *
+ * @typedef {{ name: string, url: string, method?: string, headers?: Record<string, string>, body?: string, bodies?: string[], everyMs: number }} Probe
+ */
 
 const TICK_MS = 2;
 /** @type {Record<string, Probe[]>} */
@@ -28,7 +32,8 @@ setInterval(() => {
 
 function ask(into, probe) {
   const completed = new Promise((resolve) => {
-    const { method = 'GET', headers = {}, body } = probe;
+    const { method = 'GET', headers = {}, bodies } = probe;
+    const body = bodies ? bodies[into.times.get(probe.name).length % bodies.length] : probe.body;
     const begun = performance.now();
     const failed = (error) => {
       into.failures.push(`${probe.name}: ${error.message}`);
@@ -67,7 +72,8 @@ process.on('message', async (message) => {
     p99: quantile(times, 0.99),
     max: Math.max(0, ...times),
   }));
-  process.send?.({ probes: all, late: ended.late, failures: ended.failures.slice(0, 3) });
+  const failures = ended.failures.slice(0, 3);
+  process.send?.({ probes: all, late: ended.late, failures, failed: ended.failures.length });
 });
 process.on('disconnect', () => process.exit(0));
 process.send?.('ready');

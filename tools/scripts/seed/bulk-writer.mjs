@@ -2,6 +2,7 @@ import { loadBuilt } from '../checkout.mjs';
 
 /** @typedef {import('../../../libs/server/directory/src/index.js').Directory} Directory */
 /** @typedef {import('../../../libs/server/directory/src/index.js').DirectorySettings} DirectorySettings */
+/** @typedef {import('../../../libs/server/database/src/index.js').UnitOfWork} UnitOfWork */
 /** @typedef {import('typeorm').DataSource} DataSource */
 
 /** Rows of one unit of work: enough that its own cost is negligible, few enough that memory use is bounded. */
@@ -23,22 +24,25 @@ export class BulkWriter {
    * @param {DataSource} dataSource
    * @param {DirectorySettings & { readonly bcryptCost: number }} settings
    * @param {string} actor name in the change log
+   * @param {UnitOfWork} [unitOfWork] which writes; by default one of the present
    */
-  constructor(dataSource, settings, actor) {
+  constructor(dataSource, settings, actor, unitOfWork) {
     /** @type {typeof import('../../../libs/server/database/src/index.js')} */
     const { UnitOfWork, runAs } = loadBuilt('libs/server/database/src/index.js');
     /** @type {typeof import('../../../libs/server/directory/src/index.js')} */
     const { createDirectory } = loadBuilt('libs/server/directory/src/index.js');
     /** @type {typeof import('../../../libs/server/identity/src/index.js')} */
     const { Passwords } = loadBuilt('libs/server/identity/src/index.js');
-    this.#unitOfWork = new UnitOfWork(dataSource);
+    this.#unitOfWork = unitOfWork ?? new UnitOfWork(dataSource);
     this.#runAs = runAs;
     this.#actor = actor;
     this.directory = createDirectory({
       unitOfWork: this.#unitOfWork,
       settings,
       passwords: new Passwords(settings.bcryptCost),
-      sessions: { endAllOf: () => Promise.reject(new Error('Bulk writes do not end sessions.')) },
+      sessions: {
+        endAllOf: (userId, exceptId) => this.#unitOfWork.removal.endSessions({ userId, exceptId }),
+      },
     });
   }
 
@@ -69,6 +73,18 @@ export class BulkWriter {
    * @returns {Promise<T>}
    */
   commit(work) {
-    return this.#runAs({ kind: 'system', name: this.#actor }, () => this.#unitOfWork.run(work));
+    return this.commitAs({ kind: 'system', name: this.#actor }, work);
+  }
+
+  /**
+   * One unit of work of another actor.
+   *
+   * @template T
+   * @param {import('../../../libs/server/database/src/index.js').Actor} actor
+   * @param {() => Promise<T>} work
+   * @returns {Promise<T>}
+   */
+  commitAs(actor, work) {
+    return this.#runAs(actor, () => this.#unitOfWork.run(work));
   }
 }

@@ -1,5 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { Failure } from '../checkout.mjs';
 import { BulkWriter } from './bulk-writer.mjs';
+import { createDatedUnitOfWork } from './history/dated-unit-of-work.mjs';
+import { YEAR_MS, refuseLater, writeHistory } from './history/history.mjs';
 import { makeDuties, makeInstitutes, makeUsers, makeProjects } from './users.mjs';
 import { makePlatform } from './platform.mjs';
 import { Random } from './random.mjs';
@@ -18,10 +21,15 @@ import { writeServices } from './services.mjs';
  * @property {string | undefined} password of every account; undefined: none of them can sign in
  * @property {import('../configuration.mjs').Configuration['settings']} settings
  * @property {boolean} besideOthers whether the database may have other accounts and services
+ * @property {number} [years] of operation, which end now; none by default
  * @property {(resources: number) => void} onProgress
+ * @property {(share: number) => void} [onHistory] is told which share of the years is written
  */
 
-/** @typedef {Record<'services' | 'resources' | 'users' | 'groups' | 'memberships' | 'assignments', number>} Filled how many were created */
+/** @typedef {Record<'services' | 'resources' | 'users' | 'groups' | 'memberships' | 'assignments', number>} Filled how many were created, before the years of operation */
+
+/** Between two units of work of the platform, if it is the beginning of years of operation. */
+const STEP_MS = 60_000;
 
 /**
  * Fills a database with a platform: users in groups, services with their trees and permission assignments. What was written
@@ -31,20 +39,32 @@ import { writeServices } from './services.mjs';
  * @param {Filling} filling
  * @returns {Promise<Filled>}
  */
-export async function fill(dataSource, { size, seed, password, settings, besideOthers, onProgress }) {
+export async function fill(dataSource, filling) {
+  const { size, seed, password, settings, besideOthers, onProgress, years = 0 } = filling;
   const random = new Random(seed);
   const users = makeUsers(size.users, random);
   const [institutes, duties, projects] = [makeInstitutes(), makeDuties(), makeProjects(size.projects)];
   const blueprints = makePlatform(size, { users, projects });
   const teams = [...institutes, ...duties, ...projects];
   if (!besideOthers) await refuseOccupied(dataSource, settings);
+  if (years > 0) await refuseLater(dataSource);
   await refuseTakenNames(dataSource, { users, groups: teams, services: blueprints });
 
-  const writer = new BulkWriter(dataSource, settings, 'seed');
+  const until = Date.now();
+  const past = years > 0 ? createDatedUnitOfWork(dataSource) : undefined;
+  const writer = new BulkWriter(dataSource, settings, 'seed', past);
+  if (past)
+    Object.assign(past, { at: new Date(until - years * YEAR_MS), stepMs: STEP_MS, createsPrincipals: true });
+  // A first start, after which nobody knows the password: the next start sets its own.
+  if (past)
+    await writer.commitAs({ kind: 'system' }, () =>
+      writer.directory.defaultIdentities.ensure(randomBytes(32).toString('base64')),
+    );
   const passwordHash = password === undefined ? null : await writer.directory.users.hashNewPassword(password);
   const anonymousGroup = await findOrCreateAnonymousGroup(dataSource, writer, settings.anonymousUser);
   const groupIds = await writeTeams(writer, teams);
   const userIds = await writeUsers(writer, users, passwordHash);
+  if (past) past.createsPrincipals = false;
   // Every new user belongs to the anonymous group.
   let members = userIds.length;
   const memberships = membershipsOf(users, userIds, { groupIds, institutes, random });
@@ -67,6 +87,21 @@ export async function fill(dataSource, { size, seed, password, settings, besideO
     onProgress,
   });
   await dataSource.query('ANALYZE');
+  if (past) {
+    past.stepMs = 0;
+    await writeHistory(dataSource, {
+      writer,
+      unitOfWork: past,
+      until,
+      seed,
+      members: users.map(({ name, institute }, index) => ({ id: userIds[index] ?? 0, name, institute })),
+      groups: teams.map(({ name }, index) => ({ kind: 'group', id: groupIds[index] ?? 0, name })),
+      administrator: await writer.directory.users.byName(settings.adminUser),
+      settings,
+      onProgress: filling.onHistory ?? (() => undefined),
+    });
+    await dataSource.query('ANALYZE');
+  }
   return {
     services: blueprints.length,
     resources,

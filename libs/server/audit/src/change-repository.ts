@@ -67,7 +67,8 @@ export class ChangeRepository {
   changesOf(revision: number, after: string | undefined, limit: number): Promise<NumberedChange[]> {
     return this.unitOfWork.manager.query<NumberedChange[]>(
       `SELECT c.id, c.entity, c.operation, c.before, c.after FROM changes c
-       WHERE c.revision = $1 AND c.entity <> 'session_token' AND c.id > $2 ORDER BY c.id LIMIT $3`,
+       WHERE (c.revision, c.id) > ($1::bigint, $2::bigint) AND c.revision <= $1 AND c.entity <> 'session_token'
+       ORDER BY c.revision, c.id LIMIT $3`,
       [revision, after ?? 0, limit],
     );
   }

@@ -17,7 +17,7 @@ export function within(range: IdRange, below: string | undefined, first: string 
   };
 }
 
-export function endOf({ ends }: IdRange): string {
+function endOf({ ends }: IdRange): string {
   return `least(${[...ends, NO_END].join(', ')})`;
 }
 

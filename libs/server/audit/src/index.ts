@@ -5,7 +5,7 @@ export { type AuditEvent, EventJournal } from './event-journal';
 export type { ChangeRow, NumberedChange } from './change-repository';
 export { Changes, type ChangesPage } from './changes';
 export { csvHeader, csvLine, valueText } from './export-lines';
-export { DeletionProgress, type RunningDeletion } from './deletion-progress';
+export { DeletionProgress } from './deletion-progress';
 export { readHeads } from './heads';
 export { logSize } from './log-size';
 export { AuditPurge } from './audit-purge';

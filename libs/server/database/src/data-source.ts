@@ -57,6 +57,7 @@ import { DeletionIndexes1795423600000 } from './migrations/1795423600000-deletio
 import { RevisionsOnDisk1795430000000 } from './migrations/1795430000000-revisions-on-disk';
 import { SchemaStatement1795431000000 } from './migrations/1795431000000-schema-statement';
 import { DeletionProgress1795434000000 } from './migrations/1795434000000-deletion-progress';
+import { DeletionLookups1795434600000 } from './migrations/1795434600000-deletion-lookups';
 
 /** Append-only: a migration that was released is never changed. The last one is `db_version`. */
 const migrations = [
@@ -86,6 +87,7 @@ const migrations = [
   RevisionsOnDisk1795430000000,
   SchemaStatement1795431000000,
   DeletionProgress1795434000000,
+  DeletionLookups1795434600000,
 ];
 
 const entities = [

@@ -50,7 +50,7 @@ export class UnitOfWork {
     let isCommitting = false;
     const attempt = (): Promise<T> =>
       this.dataSource.transaction(async (manager) => {
-        revision = await beginRevision(manager);
+        revision = await this.beginRevision(manager);
         const done = await this.scopes.run({ manager, revision }, work);
         await rejectOverwriting(manager, revision);
         isCommitting = true;
@@ -67,6 +67,23 @@ export class UnitOfWork {
         error instanceof QueryRunnerAlreadyReleasedError || cause instanceof DatabaseIncapable;
       throw cause && isCommitting && !isNeither ? new OutcomeUnknown(revision, cause) : (cause ?? error);
     }
+  }
+
+  /** The first statement: takes the next revision. Sample data of a past time overrides it. */
+  protected async beginRevision(manager: EntityManager): Promise<number> {
+    const actor = currentActor();
+    const [row] = await manager.query<{ revision: string }[]>(
+      'SELECT begin_revision($1, $2, $3, $4, $5, $6) AS revision',
+      [
+        actor.kind,
+        actor.id ?? null,
+        actor.name ?? null,
+        actor.address ?? null,
+        actor.requestId ?? null,
+        actor.role ?? null,
+      ],
+    );
+    return Number(row?.revision);
   }
 }
 
@@ -87,20 +104,4 @@ async function repeated<T>(attempt: () => Promise<T>, mayBeRepeated: () => boole
 /** Connections of the pool; 20 as `createDataSource` has it by default. */
 function poolSizeOf({ options }: DataSource): number {
   return Number((options as { readonly extra?: { readonly max?: number } }).extra?.max ?? 20);
-}
-
-async function beginRevision(manager: EntityManager): Promise<number> {
-  const actor = currentActor();
-  const [row] = await manager.query<{ revision: string }[]>(
-    'SELECT begin_revision($1, $2, $3, $4, $5, $6) AS revision',
-    [
-      actor.kind,
-      actor.id ?? null,
-      actor.name ?? null,
-      actor.address ?? null,
-      actor.requestId ?? null,
-      actor.role ?? null,
-    ],
-  );
-  return Number(row?.revision);
 }

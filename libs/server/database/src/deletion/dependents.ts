@@ -4,11 +4,9 @@ export type DeletedKind = 'user' | 'group' | 'resource' | 'network_node' | 'webh
 /** Rows that go with a deleted object. */
 export interface Dependents {
   readonly table: string;
-  /**
-   * A query for the `ctid` of the rows, by the ids `$1` of the objects. An index has to find them.
-   */
-  readonly rows: string;
-  /** `$1` are the names of the objects instead. */
+  /** The first of an index: the id of the object. */
+  readonly column: string;
+  /** It is the name of the object instead. */
   readonly byName?: true;
   /** Few rows, whose unique names have to be free at once: they are removed whatever their number is. */
   readonly atOnce?: true;
@@ -16,19 +14,7 @@ export interface Dependents {
   readonly cascading?: number;
 }
 
-const of = (table: string, column: string): Dependents => ({
-  table,
-  rows: `SELECT ctid FROM ${table} WHERE ${column} = ANY ($1)`,
-});
-
-/** Tokens first, so that no session has more rows than itself. */
-const sessionsWhere = (sessions: string): readonly Dependents[] => [
-  {
-    table: 'session_tokens',
-    rows: `SELECT t.ctid FROM ${sessions} JOIN session_tokens t ON t.session_id = s.id`,
-  },
-  { table: 'sessions', rows: `SELECT s.ctid FROM ${sessions}` },
-];
+const of = (table: string, column: string): Dependents => ({ table, column });
 
 /** A membership has at most one claim, which refers to it. */
 const memberships = (column: string): Dependents => ({ ...of('memberships', column), cascading: 1 });
@@ -44,7 +30,7 @@ export const DEPENDENTS: Readonly<Record<DeletedKind, readonly Dependents[]>> = 
     { ...of('external_identities', 'user_id'), atOnce: true },
     memberships('user_id'),
     of('user_permissions', 'user_id'),
-    ...sessionsWhere('(SELECT id, ctid FROM sessions WHERE user_id = ANY ($1)) s'),
+    of('sessions', 'user_id'),
     of('terms_acceptances', 'user_id'),
     of('one_time_links', 'user_id'),
     of('user_devices', 'user_id'),
@@ -63,23 +49,34 @@ export const DEPENDENTS: Readonly<Record<DeletedKind, readonly Dependents[]>> = 
     // Those that have rows are noted in turn.
     of('resources', 'parent_id'),
   ],
-  network_node: [
-    ...sessionsWhere(`(SELECT s.id, s.ctid FROM remote_users r
-      JOIN sessions s ON s.origin COLLATE "C" = 'network-token:' || r.id WHERE r.node_id = ANY ($1)) s`),
-    { ...of('remote_users', 'node_id'), cascading: 1 },
-    of('network_message_ids', 'node_id'),
-  ],
+  network_node: [{ ...of('remote_users', 'node_id'), cascading: 1 }, of('network_message_ids', 'node_id')],
   webhook: [of('webhook_deliveries', 'webhook_id')],
-  identity_provider: [
-    {
-      table: 'external_identities',
-      rows: 'SELECT ctid FROM external_identities WHERE provider = ANY ($1)',
-      byName: true,
-    },
-  ],
+  identity_provider: [{ ...of('external_identities', 'provider'), byName: true }],
 };
 
-/** Deletes at most `limit` of the rows that a query for their `ctid` finds; or `ALL` of them. */
-export function removalSql(table: string, rows: string, limit: number | 'ALL'): string {
-  return `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(${rows} LIMIT ${limit}))`;
+/** How many rows a query finds at most. */
+type Limit = number | 'ALL';
+
+/**
+ * A query for `selected` of the rows that have one of the values `$1`. For each value it reads a range of the index: whatever statistics
+ * say, no table is scanned for rows that were removed before.
+ */
+export function rowsSql(
+  selected: 'ctid' | 'id',
+  { table, column }: Pick<Dependents, 'table' | 'column'>,
+  type: 'integer' | 'uuid',
+  limit: Limit,
+): string {
+  return `SELECT r.${selected} FROM unnest($1::${type}[]) AS o (key) CROSS JOIN LATERAL (
+    SELECT ${selected} FROM ${table} WHERE ${column} BETWEEN o.key AND o.key ORDER BY ${column} LIMIT ${limit}) r LIMIT ${limit}`;
+}
+
+/** Deletes the rows of objects, of which `$1` are the ids or names. */
+export function removalSql(dependents: Dependents, limit: Limit): string {
+  const { table, column, byName } = dependents;
+  // Names have no order: ADR 33.
+  const rows = byName
+    ? `SELECT ctid FROM ${table} WHERE ${column} = ANY ($1) LIMIT ${limit}`
+    : rowsSql('ctid', dependents, 'integer', limit);
+  return `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(${rows}))`;
 }

@@ -22,23 +22,27 @@ export const HAS_ENDED = `(
     AND (c.origin_prefix IS NULL OR starts_with(s.origin, c.origin_prefix))
     AND (c.origins IS NULL OR s.origin = ANY (c.origins))
     AND s.id IS DISTINCT FROM c.except_id)
-  OR NOT EXISTS (SELECT 1 FROM users u WHERE u.id = s.user_id)
+  OR NOT EXISTS (SELECT 1 FROM users u WHERE u.id = s.user_id OFFSET 0)
   OR starts_with(coalesce(s.origin, ''), 'network-token:') AND NOT EXISTS (
     SELECT 1 FROM remote_users r JOIN network_nodes n ON n.id = r.node_id WHERE 'network-token:' || r.id = s.origin
-      AND r.id = substring(s.origin FROM '[0-9]+$')::integer))`;
+      AND r.id = substring(s.origin FROM '[0-9]+$')::integer OFFSET 0))`;
 
-/** The condition of sessions `s`, and its parameters. */
-export function sessionsWhere(ended: EndedSessions): {
-  readonly condition: string;
+/** Parameters of a statement, and what it selects by them. */
+export interface SessionSearch {
+  readonly sql: string;
   readonly values: readonly unknown[];
-} {
+}
+
+/** A query for ids of sessions that end together, each with the number of its tokens: at most `limit` of them. */
+export function sessionsThat(ended: EndedSessions, limit: number): SessionSearch {
   const { userId, originPrefix, origins, exceptId, before } = ended;
   const conditions: string[] = [];
   const values: unknown[] = [];
   const add = (value: unknown, condition: (parameter: string) => string): void => {
     if (value !== undefined) conditions.push(condition(`$${values.push(value)}`));
   };
-  add(userId, (id) => `s.user_id = ${id}`);
+  // In the order of the index, so that no statistics lead to a scan of the table.
+  add(userId, (id) => `s.user_id BETWEEN ${id} AND ${id}`);
   // A range that the index has: no text that begins so is above the last character of Unicode.
   add(
     originPrefix,
@@ -48,15 +52,13 @@ export function sessionsWhere(ended: EndedSessions): {
   add(exceptId, (id) => `s.id <> ${id}`);
   add(before, (revision) => `coalesce(s.revision, 0) < ${revision}`);
   if (conditions.length === 0) throw new Error('no condition would end all sessions');
-  return { condition: conditions.join(' AND '), values };
+  const order = userId === undefined ? '' : ' ORDER BY s.user_id';
+  return {
+    sql: `SELECT s.id, t.tokens FROM (SELECT s.id FROM sessions s WHERE ${conditions.join(' AND ')}${order} LIMIT ${limit}) s
+      CROSS JOIN LATERAL (SELECT count(*)::integer AS tokens FROM session_tokens WHERE session_id = s.id OFFSET 0) t`,
+    values,
+  };
 }
-
-/** Queries for the `ctid` of rows, by their table: those of sessions that meet the condition. Tokens first. */
-export const rowsOfSessions = (condition: string) =>
-  ({
-    session_tokens: `SELECT t.ctid FROM sessions s JOIN session_tokens t ON t.session_id = s.id WHERE ${condition}`,
-    sessions: `SELECT s.ctid FROM sessions s WHERE ${condition}`,
-  }) as const;
 
 /**
  * Inside a unit of work: ends sessions. If they and their tokens are more than `most` rows, they end by a cut-off, and a job removes the
@@ -68,14 +70,11 @@ export async function endSessions(
   ended: EndedSessions,
   most: number,
 ): Promise<void> {
-  const { condition, values } = sessionsWhere(ended);
-  const [row] = await manager.query<{ count: number }[]>(
-    `SELECT count(*)::integer AS count FROM (
-       SELECT 1 FROM sessions s LEFT JOIN session_tokens t ON t.session_id = s.id WHERE ${condition} LIMIT ${most + 1}) found`,
-    [...values],
-  );
-  if ((row?.count ?? 0) <= most) {
-    await manager.query(`DELETE FROM sessions s WHERE ${condition}`, [...values]);
+  const { sql, values } = sessionsThat(ended, most + 1);
+  const found = await manager.query<{ id: string; tokens: number }[]>(sql, [...values]);
+  if (found.reduce((rows, { tokens }) => rows + 1 + tokens, 0) <= most) {
+    if (found.length > 0)
+      await manager.query('DELETE FROM sessions WHERE id = ANY ($1)', [found.map(({ id }) => id)]);
     return;
   }
   const { userId, originPrefix, origins, exceptId } = ended;

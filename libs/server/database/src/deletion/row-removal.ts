@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';
 import { runAs } from '../actor';
-import { DEPENDENTS, type DeletedKind, removalSql } from './dependents';
-import { type EndedSessions, endSessions, rowsOfSessions, sessionsWhere } from './ended-sessions';
+import { DEPENDENTS, type DeletedKind, removalSql, rowsSql } from './dependents';
+import { type EndedSessions, type SessionSearch, endSessions, sessionsThat } from './ended-sessions';
 
 /** Rows that one revision removes below or of deleted objects, at most. */
 const MAX_ROWS = 1_000;
@@ -124,12 +124,20 @@ async function removeDependents(
   const ids = objects.map(({ id }) => id);
   const names = objects.flatMap(({ name }) => name ?? []);
   let left = most;
-  if (kind === 'identity_provider') left -= await removeClaims(manager, names, left);
-  for (const { table, rows, byName, atOnce, cascading = 0 } of DEPENDENTS[kind]) {
+  if (kind === 'identity_provider')
+    for (const name of names) if (left > 0) left -= await removeClaims(manager, name, left);
+  if (kind === 'network_node') left -= await removeRemoteUsers(manager, ids, left);
+  for (const dependents of DEPENDENTS[kind]) {
+    const { table, byName, atOnce, cascading = 0 } = dependents;
     if (left <= 0 && !atOnce) break;
+    if (table === 'sessions') {
+      const search = (limit: number) => ({ sql: rowsSql('id', dependents, 'integer', limit), values: [ids] });
+      left -= await removeSessions(manager, search, left);
+      continue;
+    }
     // What cascades counts as removed: at least one row, or nothing would ever be.
     const limit = atOnce ? 'ALL' : Math.max(1, Math.floor(left / (1 + cascading)));
-    const [, removed] = (await manager.query(removalSql(table, rows, limit), [byName ? names : ids])) as [
+    const [, removed] = (await manager.query(removalSql(dependents, limit), [byName ? names : ids])) as [
       unknown[],
       number,
     ];
@@ -138,16 +146,59 @@ async function removeDependents(
   return most - Math.max(0, left);
 }
 
-/** Memberships that a deleted provider brought, all of a user together: an allowed group does not stay without a denied one. */
-async function removeClaims(
+/** Sessions and their tokens; returns how many rows, which are `most` if others may be left. */
+async function removeSessions(
   manager: Statements,
-  providers: readonly string[],
+  search: (limit: number) => SessionSearch,
   most: number,
 ): Promise<number> {
+  let left = most;
+  while (left > 0) {
+    const { sql, values } = search(Math.min(left, OBJECTS_AT_ONCE));
+    const ids = (await manager.query<{ id: string }[]>(sql, [...values])).map(({ id }) => id);
+    if (ids.length === 0) break;
+    // Tokens first, so that no session has more rows than itself; of these sessions alone, so that none without tokens is met again.
+    const tokens = rowsSql('ctid', { table: 'session_tokens', column: 'session_id' }, 'uuid', left);
+    left -= await remove(manager, `DELETE FROM session_tokens WHERE ctid = ANY (ARRAY(${tokens}))`, ids);
+    if (left > 0)
+      left -= await remove(manager, 'DELETE FROM sessions WHERE id = ANY ($1)', ids.slice(0, left));
+  }
+  return most - left;
+}
+
+/** Deletes by a list of values; returns how many rows. */
+async function remove(manager: Statements, sql: string, values: readonly unknown[]): Promise<number> {
+  const [, removed] = (await manager.query(sql, [values])) as [unknown[], number];
+  return removed;
+}
+
+/** Remote users of deleted nodes, and first the sessions that their tokens have opened; returns how many rows, as `removeSessions`. */
+async function removeRemoteUsers(
+  manager: Statements,
+  nodes: readonly number[],
+  most: number,
+): Promise<number> {
+  const users = await manager.query<{ id: number }[]>(
+    rowsSql('id', { table: 'remote_users', column: 'node_id' }, 'integer', OBJECTS_AT_ONCE),
+    [nodes],
+  );
+  if (users.length === 0) return 0;
+  const origins = users.map(({ id }) => `network-token:${id}`);
+  const left = most - (await removeSessions(manager, (limit) => sessionsThat({ origins }, limit), most));
+  if (left <= 0) return most;
+  // Each has at most one token, which cascades.
+  const chosen = users.slice(0, Math.max(1, Math.floor(left / 2))).map(({ id }) => id);
+  const removed = await remove(manager, 'DELETE FROM remote_users WHERE id = ANY ($1)', chosen);
+  const isLast = chosen.length === users.length && users.length < OBJECTS_AT_ONCE;
+  return isLast ? most - left + Math.min(left, 2 * removed) : most;
+}
+
+/** Memberships that a deleted provider brought, all of a user together: an allowed group does not stay without a denied one. */
+async function removeClaims(manager: Statements, provider: string, most: number): Promise<number> {
   const users = await manager.query<{ user_id: number; count: number }[]>(
-    `SELECT user_id, count(*)::integer AS count FROM claimed_memberships WHERE provider = ANY ($1)
-     GROUP BY user_id ORDER BY user_id LIMIT ${OBJECTS_AT_ONCE}`,
-    [providers],
+    `SELECT user_id, count(*)::integer AS count FROM claimed_memberships WHERE provider = $1
+      GROUP BY user_id ORDER BY user_id LIMIT ${OBJECTS_AT_ONCE}`,
+    [provider],
   );
   let rows = 0;
   const chosen = users.filter(({ count }, index) => {
@@ -157,9 +208,13 @@ async function removeClaims(
   });
   if (chosen.length === 0) return 0;
   const [, removed] = (await manager.query(
-    `DELETE FROM memberships m USING claimed_memberships c
-      WHERE c.provider = ANY ($1) AND c.user_id = ANY ($2) AND m.user_id = c.user_id AND m.group_id = c.group_id`,
-    [providers, chosen.map(({ user_id }) => user_id)],
+    `DELETE FROM memberships WHERE ctid = ANY (ARRAY(
+       SELECT m.ctid FROM unnest($2::integer[]) AS chosen (user_id)
+         CROSS JOIN LATERAL (SELECT group_id FROM claimed_memberships
+           WHERE user_id = chosen.user_id AND provider = $1 OFFSET 0) c
+         CROSS JOIN LATERAL (SELECT ctid FROM memberships
+           WHERE user_id = chosen.user_id AND group_id = c.group_id OFFSET 0) m))`,
+    [provider, chosen.map(({ user_id }) => user_id)],
   )) as [unknown[], number];
   // Where users are left, the step ends: they come first in the next one.
   return chosen.length < users.length || users.length === OBJECTS_AT_ONCE ? most : 2 * removed;
@@ -181,21 +236,14 @@ async function removeEndedSessions(manager: Statements, revision: number, most: 
   );
   let left = most;
   for (const { id, user_id, origin_prefix, origins, except_id } of cutoffs) {
-    const { condition, values } = sessionsWhere({
+    const ended = {
       userId: user_id ?? undefined,
       originPrefix: origin_prefix ?? undefined,
       origins: origins ?? undefined,
       exceptId: except_id ?? undefined,
       before: revision,
-    });
-    for (const [table, rows] of Object.entries(rowsOfSessions(condition))) {
-      if (left <= 0) return most;
-      const [, removed] = (await manager.query(removalSql(table, rows, left), [...values])) as [
-        unknown[],
-        number,
-      ];
-      left -= removed;
-    }
+    };
+    left -= await removeSessions(manager, (limit) => sessionsThat(ended, limit), left);
     if (left <= 0) return most;
     await manager.query('DELETE FROM session_cutoffs WHERE id = $1', [id]);
     left--;

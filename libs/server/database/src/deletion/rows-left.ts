@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
-import { DEPENDENTS, type DeletedKind } from './dependents';
-import { type EndedSessions, rowsOfSessions, sessionsWhere } from './ended-sessions';
+import { DEPENDENTS, type DeletedKind, type Dependents, rowsSql } from './dependents';
+import { type EndedSessions, sessionsThat } from './ended-sessions';
 
 type Statements = Pick<EntityManager, 'query'>;
 
@@ -33,7 +33,7 @@ export async function unfinishedDeletions(manager: Statements, limit: number): P
   return rows.map(({ revision }) => Number(revision));
 }
 
-/** How many rows below and of what a revision has deleted are left, without tokens of sessions; at most `most`. */
+/** How many rows below and of what a revision has deleted are left, tokens of sessions included; at most `most`. */
 export async function rowsLeft(manager: Statements, revision: number, most: number): Promise<number> {
   const counts: Count[] = [];
   const objects = await manager.query<Objects[]>(
@@ -78,32 +78,49 @@ interface Count {
 /** Statements that count the rows of deleted objects of a kind, each up to `most`. */
 export function countsOf({ kind, ids, names }: Objects, most: number): Count[] {
   if (kind === 'resource') return [{ statement: countSql(rowsBelow(most)), parameters: [ids] }];
-  const counted = DEPENDENTS[kind].filter(({ table }) => table !== 'session_tokens');
-  const byId = counted.filter((one) => !one.byName).map(({ rows }) => rows);
-  const byName = counted.filter((one) => one.byName).map(({ rows }) => rows);
+  const byId = DEPENDENTS[kind].filter(({ byName }) => !byName).flatMap((one) => rowsOf(one, most));
+  const byName = DEPENDENTS[kind]
+    .filter((one) => one.byName)
+    .map(({ table, column }) => `SELECT ctid FROM ${table} WHERE ${column} = ANY ($1) LIMIT ${most}`);
   // Those that a provider brought, which are removed user by user.
   if (kind === 'identity_provider')
-    byName.push('SELECT ctid FROM claimed_memberships WHERE provider = ANY ($1)');
+    byName.push(`SELECT ctid FROM claimed_memberships WHERE provider = ANY ($1) LIMIT ${most}`);
   return [
     ...(byId.length > 0 ? [{ statement: countSql(firstOf(byId, most)), parameters: [ids] }] : []),
     ...(byName.length > 0 ? [{ statement: countSql(firstOf(byName, most)), parameters: [names] }] : []),
   ];
 }
 
-/** The statement that counts sessions, up to `most`. */
+/** Queries for the rows of objects; of sessions, their tokens are others. */
+function rowsOf(dependents: Dependents, most: number): string[] {
+  const rows = rowsSql('ctid', dependents, 'integer', most);
+  if (dependents.table !== 'sessions') return [rows];
+  const sessions = rowsSql('id', dependents, 'integer', most);
+  return [
+    rows,
+    `SELECT t.ctid FROM (${sessions}) s
+     CROSS JOIN LATERAL (SELECT ctid FROM session_tokens WHERE session_id = s.id OFFSET 0) t LIMIT ${most}`,
+  ];
+}
+
+/** The statement that counts sessions and their tokens, up to `most`. */
 export function countOfSessions(ended: EndedSessions, most: number): Count {
-  const { condition, values } = sessionsWhere(ended);
-  return { statement: countSql(firstOf([rowsOfSessions(condition).sessions], most)), parameters: values };
+  const { sql, values } = sessionsThat(ended, most);
+  return {
+    statement: `SELECT least(coalesce(sum(1 + tokens), 0), ${most})::integer AS count FROM (${sql}) found`,
+    parameters: values,
+  };
 }
 
 function countSql(rows: string): string {
   return `SELECT count(*)::integer AS count FROM (${rows}) found`;
 }
 
-/** The rows of several queries, up to `most`. */
+/** The rows of several queries, each with a limit, up to `most`. */
 function firstOf(queries: readonly string[], most: number): string {
-  const each = queries.map((sql) => `(${sql} LIMIT ${most})`).join(' UNION ALL ');
-  return `SELECT 1 FROM (${each}) each LIMIT ${most}`;
+  const [first] = queries;
+  if (queries.length === 1 && first !== undefined) return first;
+  return `${queries.map((sql) => `(${sql})`).join(' UNION ALL ')} LIMIT ${most}`;
 }
 
 /** The resources below others, whose ids are `$1`, and the assignments on all of them. Only as many are looked up as are counted. */

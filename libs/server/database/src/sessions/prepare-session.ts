@@ -1,5 +1,11 @@
 import { DatabaseUnavailable, DatabaseUnsuitable } from '../unavailable';
-import { SET_FOR_SESSION, VALUES_FOUND, statementsFor, wrongSettings } from './session-settings';
+import {
+  type SettingsOwner,
+  SET_FOR_SESSION,
+  VALUES_FOUND,
+  statementsFor,
+  wrongSettings,
+} from './session-settings';
 
 /**
  * Whose a session is: `own` of the connection, which prepares it; or `shared` with other connections through a pooler that lends
@@ -21,8 +27,7 @@ const CONNECTION_CHECK_MS = 2_000;
 /** SQL of the same, for the transaction in which it is executed. */
 export const CHECK_CONNECTION_IN_TRANSACTION = `SET LOCAL client_connection_check_interval = ${CONNECTION_CHECK_MS}`;
 
-interface Facts {
-  readonly role: string;
+interface Facts extends SettingsOwner {
   readonly found: readonly string[];
   readonly isStandby: boolean;
   readonly readOnly: string;
@@ -30,7 +35,7 @@ interface Facts {
 }
 
 const FACTS = `
-  current_user::text AS role, pg_is_in_recovery() AS "isStandby",
+  session_user::text AS login, current_database()::text AS database, pg_is_in_recovery() AS "isStandby",
   current_setting('transaction_read_only') AS "readOnly", current_setting('session_replication_role') AS triggers`;
 
 /**
@@ -56,7 +61,7 @@ export async function prepareSession(
   if (kind === 'shared' && wrong.length > 0)
     throw new DatabaseUnsuitable(
       `sessions of a transaction pooler have other settings than Gatehouse needs: ${wrong.map(({ name }) => name).join(', ')}`,
-      `Set them for the role, then let the pooler connect again (RECONNECT in the console of pgbouncer): ${statementsFor(facts.role, wrong)}`,
+      `Set them for the role, then let the pooler connect again (RECONNECT in the console of pgbouncer): ${statementsFor(facts, wrong)}`,
     );
   return checksConnection(session, kind);
 }

@@ -23,8 +23,10 @@ describe('a server of its own', () => {
   afterAll(() => server.remove());
 
   it('is refused behind a transaction pooler with the statements that correct its role, and accepted after them', async () => {
-    for (const [name, value] of Object.entries(HOSTILE))
-      await server.asSuperuser(`ALTER ROLE gatehouse SET ${name} = ${value}`);
+    const owners = ['DATABASE gatehouse', 'ROLE gatehouse', 'ROLE gatehouse IN DATABASE gatehouse'];
+    for (const owner of owners)
+      for (const [name, value] of Object.entries(HOSTILE))
+        await server.asSuperuser(`ALTER ${owner} SET ${name} = ${value}`);
     const refused: unknown = await initialized({ sessions: 'shared' }).catch((error: unknown) => error);
     expect(refused).toMatchObject({
       name: 'DatabaseUnsuitable',
@@ -34,7 +36,7 @@ describe('a server of its own', () => {
     await server.asSuperuser(statements ?? '');
     const dataSource = await initialized({ sessions: 'shared' });
     await dataSource.destroy();
-    await server.asSuperuser('ALTER ROLE gatehouse RESET ALL');
+    for (const owner of owners) await server.asSuperuser(`ALTER ${owner} RESET ALL`);
   });
 
   it('is refused where triggers do not fire, and takes no revision there', async () => {

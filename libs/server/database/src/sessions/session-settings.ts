@@ -40,12 +40,30 @@ export function wrongSettings(found: readonly string[]): readonly SessionSetting
   });
 }
 
-/** The statements by which an administrator sets values for all sessions of a role, on one line. */
-export function statementsFor(role: string, settings: readonly SessionSetting[]): string {
-  const quoted = `"${role.replaceAll('"', '""')}"`;
-  return settings
-    .map(({ name, value }) => `ALTER ROLE ${quoted} SET ${name} = ${literalOf(value)};`)
-    .join(' ');
+/** Whose sessions have settings: those of a role that signs in, in a database. */
+export interface SettingsOwner {
+  /** The role of the sign-in, not one that its settings change to. */
+  readonly login: string;
+  readonly database: string;
+}
+
+/**
+ * The statements by which an administrator sets values for all sessions of a role in a database, on one line: those take
+ * precedence over settings of the role, of the database and of the server.
+ */
+export function statementsFor(owner: SettingsOwner, settings: readonly SessionSetting[]): string {
+  const prefix = alterationOf(owner);
+  return settings.map(({ name, value }) => `${prefix} SET ${name} = ${literalOf(value)};`).join(' ');
+}
+
+/** What a statement begins with that changes settings of these sessions. */
+export function alterationOf({ login, database }: SettingsOwner): string {
+  return `ALTER ROLE ${quoted(login)} IN DATABASE ${quoted(database)}`;
+}
+
+/** A name as SQL has it, whatever it contains. */
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
 }
 
 /** DateStyle is a list of words; quoted as one, it would not be a value. */

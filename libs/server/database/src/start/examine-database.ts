@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { crossesNetwork, parseDatabaseUrl } from '@gatehouse/database-url';
+import { alterationOf, quoted } from '../sessions/session-settings';
 import { examineSchema } from '../schema/migrate';
 import { type AppliedMigrations, migrationNames } from '../schema/migration-table';
 import { DatabaseUnsuitable } from '../unavailable';
@@ -29,6 +30,9 @@ interface Row {
   readonly encoding: string;
   readonly schema: string | null;
   readonly role: string;
+  /** The role of the sign-in, which has settings; `role` has privileges. */
+  readonly login: string;
+  readonly database: string;
   readonly mayCreate: boolean | null;
   readonly isEncrypted: boolean | null;
 }
@@ -51,6 +55,7 @@ export async function examineDatabase(
     `SELECT split_part(current_setting('server_version'), ' ', 1) AS version,
        current_setting('server_version_num')::int AS number, current_setting('server_encoding') AS encoding,
        current_schema()::text AS schema, current_user::text AS role,
+       session_user::text AS login, current_database()::text AS database,
        has_schema_privilege(current_schema(), 'CREATE') AS "mayCreate",
        (SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()) AS "isEncrypted"`,
   );
@@ -65,12 +70,12 @@ export async function examineDatabase(
   if (schema === null)
     throw new DatabaseUnsuitable(
       'no schema of the search path exists, or may be used by the role',
-      `Create one: CREATE SCHEMA "gatehouse" AUTHORIZATION "${role}"; ALTER ROLE "${role}" SET search_path = gatehouse;`,
+      `Create one: CREATE SCHEMA "gatehouse" AUTHORIZATION ${quoted(role)}; ${alterationOf(row)} SET search_path = gatehouse;`,
     );
   const { applied } = await examineSchema(dataSource);
   if (!applied) await rejectForeignTables(dataSource, schema);
   const pending = migrationNames(dataSource).filter((name) => !applied?.names.includes(name)).length;
-  await rejectMissingPrivileges(dataSource, { row, process, pending, applied });
+  await rejectMissingPrivileges(dataSource, { row: { ...row, schema }, process, pending, applied });
   return {
     version,
     encoding,
@@ -99,12 +104,12 @@ async function rejectForeignTables(dataSource: DataSource, schema: string): Prom
   if (foreign.length === 0) return;
   throw new DatabaseUnsuitable(
     `the schema ${schema} has tables of another application: ${foreign.map(({ name }) => name).join(', ')}`,
-    'Use a database of its own, or a schema: CREATE SCHEMA …, and ALTER ROLE … SET search_path.',
+    'Use a database of its own, or a schema: CREATE SCHEMA …, and ALTER ROLE … IN DATABASE … SET search_path.',
   );
 }
 
 interface Privileges {
-  readonly row: Row;
+  readonly row: Row & { readonly schema: string };
   readonly process: ProcessKind;
   readonly pending: number;
   readonly applied: AppliedMigrations | undefined;
@@ -118,7 +123,7 @@ async function rejectMissingPrivileges(
   if (process === 'api' && pending > 0 && !mayCreate)
     throw new DatabaseUnsuitable(
       `the role may not create tables in the schema ${schema}`,
-      `Grant it: GRANT CREATE ON SCHEMA "${schema}" TO "${role}";`,
+      `Grant it: GRANT CREATE ON SCHEMA ${quoted(schema)} TO ${quoted(role)};`,
     );
   if (!applied) return;
   const tables = await dataSource.query<{ name: string; owner: string; isOwn: boolean; mayUse: boolean }[]>(
@@ -133,13 +138,13 @@ async function rejectMissingPrivileges(
   if (unusable.length > 0)
     throw new DatabaseUnsuitable(
       `the role may not use the tables ${named(unusable)}`,
-      `Use the role that owns them, or grant it: GRANT ALL ON ALL TABLES IN SCHEMA "${schema}" TO "${role}";`,
+      `Use the role that owns them, or grant it: GRANT ALL ON ALL TABLES IN SCHEMA ${quoted(schema)} TO ${quoted(role)};`,
     );
   const foreign = tables.filter(({ isOwn }) => !isOwn);
   if (process === 'api' && pending > 0 && foreign.length > 0)
     throw new DatabaseUnsuitable(
       `the schema has to be changed, and another role owns the tables ${named(foreign)}`,
-      `Use the role that owns them, or grant it: GRANT "${foreign[0]?.owner}" TO "${role}";`,
+      `Use the role that owns them, or grant it: GRANT ${quoted(foreign[0]?.owner ?? '')} TO ${quoted(role)};`,
     );
 }
 

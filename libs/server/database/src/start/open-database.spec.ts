@@ -112,10 +112,13 @@ describe('the start with a database', () => {
     );
   });
 
-  it('whose search path leads to no schema is refused', async () => {
+  it('whose search path leads to no schema is refused with the statements that correct it', async () => {
     const url = await empty();
-    await execute(url, `ALTER DATABASE ${nameOf(url)} SET search_path = nowhere`);
-    expect(await refusalOf(url)).toMatch(/: no schema of the search path exists/);
+    await execute(url, `ALTER ROLE CURRENT_USER IN DATABASE ${nameOf(url)} SET search_path = nowhere`);
+    const refusal = await refusalOf(url);
+    expect(refusal).toMatch(/: no schema of the search path exists/);
+    await execute(url, /Create one: (.*)$/.exec(refusal ?? '')?.[1] ?? '');
+    expect(await refusalOf(url)).toBeUndefined();
   });
 
   it.each([

@@ -80,8 +80,8 @@ export class OneTimeLinkRepository {
 }
 
 /** The links of a deleted user or group end with it, also those whose rows are left. */
-const IS_USABLE = `(user_id IS NULL OR EXISTS (SELECT 1 FROM users u WHERE u.id = user_id))
-  AND (group_id IS NULL OR EXISTS (SELECT 1 FROM groups g WHERE g.id = group_id))`;
+const IS_USABLE = `(user_id IS NULL OR EXISTS (SELECT 1 FROM users u WHERE u.id = user_id OFFSET 0))
+  AND (group_id IS NULL OR EXISTS (SELECT 1 FROM groups g WHERE g.id = group_id OFFSET 0))`;
 
 /** Those of {@link OneTimeLink}. */
 const COLUMNS = `id, operation, user_id AS "userId", group_id AS "groupId", pending_user_id AS "pendingUserId", data,

@@ -39,9 +39,10 @@ export class UndoRepository {
    */
   changesOf(revision: number, most: number): Promise<LoggedRow[]> {
     return this.unitOfWork.manager.query<LoggedRow[]>(
-      `SELECT c.entity, c.before, c.after FROM revisions v JOIN changes c USING (revision)
-        WHERE v.revision = $1 AND c.entity <> 'session_token'
-          AND NOT starts_with(coalesce(v.actor_role, ''), 'job:delete_rows:') ORDER BY c.id LIMIT $2`,
+      `SELECT c.entity, c.before, c.after FROM revisions v CROSS JOIN LATERAL (
+           SELECT id, entity, before, after FROM changes
+            WHERE revision BETWEEN v.revision AND v.revision AND entity <> 'session_token' ORDER BY revision, id LIMIT $2) c
+        WHERE v.revision = $1 AND NOT starts_with(coalesce(v.actor_role, ''), 'job:delete_rows:') ORDER BY c.id`,
       [revision, most],
     );
   }

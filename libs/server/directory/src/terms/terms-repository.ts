@@ -5,8 +5,8 @@ import type { Acceptance, TermsVersion } from './terms';
 /** Links with which a membership in a group that exists is pending: valid ones of users who are not members. */
 const PENDING = `one_time_links l
   WHERE l.operation = 'group-accept-terms' AND l.expires_at > clock_timestamp()
-    AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.user_id = l.user_id AND m.group_id = l.group_id)
-    AND EXISTS (SELECT 1 FROM groups g WHERE g.id = l.group_id)`;
+    AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.user_id = l.user_id AND m.group_id = l.group_id OFFSET 0)
+    AND EXISTS (SELECT 1 FROM groups g WHERE g.id = l.group_id OFFSET 0)`;
 
 /** The SQL of terms, of their acceptance and of pending memberships. */
 export class TermsRepository {
@@ -57,7 +57,7 @@ export class TermsRepository {
 
   async pendingGroupNames(userId: number): Promise<string[]> {
     const rows = await this.unitOfWork.manager.query<{ name: string }[]>(
-      `SELECT name FROM groups WHERE id IN (SELECT l.group_id FROM ${PENDING} AND l.user_id = $1)
+      `SELECT name FROM groups WHERE id = ANY (ARRAY(SELECT l.group_id FROM ${PENDING} AND l.user_id = $1))
        ORDER BY name COLLATE "C"`,
       [userId],
     );
@@ -66,7 +66,7 @@ export class TermsRepository {
 
   async pendingUserNames(groupId: number, { after, limit }: Page): Promise<string[]> {
     const rows = await this.unitOfWork.manager.query<{ name: string }[]>(
-      `SELECT name FROM users WHERE id IN (SELECT l.user_id FROM ${PENDING} AND l.group_id = $1)
+      `SELECT name FROM users WHERE id = ANY (ARRAY(SELECT l.user_id FROM ${PENDING} AND l.group_id = $1))
        ${after === undefined ? '' : 'AND name COLLATE "C" > $3'} ORDER BY name COLLATE "C" LIMIT $2`,
       [groupId, limit ?? null, ...(after === undefined ? [] : [after])],
     );

@@ -17,9 +17,9 @@ export class IdentityRepository {
   private existing(): SelectQueryBuilder<ExternalIdentity> {
     return this.unitOfWork.manager
       .createQueryBuilder(ExternalIdentity, 'identity')
-      .where('EXISTS (SELECT 1 FROM users u WHERE u.id = identity.user_id)')
+      .where('EXISTS (SELECT 1 FROM users u WHERE u.id = identity.user_id OFFSET 0)')
       .andWhere(
-        `NOT EXISTS (SELECT 1 FROM pending_deletions d WHERE d.kind = 'identity_provider' AND d.name = identity.provider)`,
+        `NOT EXISTS (SELECT 1 FROM pending_deletions d WHERE d.kind = 'identity_provider' AND d.name = identity.provider OFFSET 0)`,
       );
   }
 
