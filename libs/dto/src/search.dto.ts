@@ -108,7 +108,8 @@ export class DeletionProgressDto {
   entry!: AuditEntryDto;
 
   @ApiProperty({
-    description: 'How many rows are left, which decide nothing; 10,000 if there are more.',
+    description:
+      'How many rows are left, which decide nothing, tokens of sessions included; 10,000 if there are more.',
     example: 10000,
     type: 'integer',
   })

@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Gauge, Registry } from 'prom-client';
-import { MAX_COUNTED_ROWS } from '@gatehouse/database';
+import { MAX_COUNTED_ROWS, unavailability } from '@gatehouse/database';
+import { LOGGER } from '@gatehouse/http';
+import type { Logger } from '@gatehouse/logging';
 import { type JobState, OutboxWorker } from '@gatehouse/outbox';
 
 /**
@@ -9,11 +11,20 @@ import { type JobState, OutboxWorker } from '@gatehouse/outbox';
  */
 @Injectable()
 export class JobMetrics {
-  constructor(@Inject(OutboxWorker) private readonly worker: Pick<OutboxWorker, 'jobStates'>) {}
+  constructor(
+    @Inject(OutboxWorker) private readonly worker: Pick<OutboxWorker, 'jobStates'>,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
 
-  /** In the format of Prometheus. */
+  /** In the format of Prometheus; empty while the database does not answer. */
   async text(): Promise<string> {
-    return textOf(await this.worker.jobStates());
+    try {
+      return await textOf(await this.worker.jobStates());
+    } catch (error) {
+      if (!unavailability(error)) throw error;
+      this.logger.warn({ error }, 'the metrics of scheduled jobs cannot be read');
+      return '';
+    }
   }
 }
 

@@ -4,13 +4,15 @@ import { problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 import { TrustedPeers } from '@gatehouse/wire';
 import { JobMetrics } from './job-metrics';
+import { SnapshotMetrics } from './snapshot-metrics';
 
 @Controller('metrics')
 export class MetricsController {
   private readonly peers: TrustedPeers;
 
   constructor(
-    private readonly metrics: JobMetrics,
+    private readonly jobs: JobMetrics,
+    private readonly snapshot: SnapshotMetrics,
     @Inject(SETTINGS) { metricsAllowed }: Pick<Settings, 'metricsAllowed'>,
   ) {
     this.peers = new TrustedPeers(metricsAllowed, 'SVC_METRICS_ALLOWED');
@@ -18,7 +20,7 @@ export class MetricsController {
 
   @Endpoint(Get(), {
     name: 'get_metrics',
-    summary: 'Read the metrics of scheduled jobs, in the format of Prometheus',
+    summary: 'Read the metrics of the snapshot and of scheduled jobs, in the format of Prometheus',
     access: 'public',
     success: { status: 200, detail: 'The metrics.' },
     errors: ['metrics_restricted'],
@@ -26,6 +28,7 @@ export class MetricsController {
   })
   async text(@FromScope() { address }: RequestScope): Promise<string> {
     if (!this.peers.includes(address)) throw problem('metrics_restricted');
-    return this.metrics.text();
+    // Without the database, the snapshot has metrics all the same.
+    return (await this.snapshot.text()) + (await this.jobs.text());
   }
 }

@@ -28,7 +28,11 @@ export class ReachedRevisions implements Revisions {
   async newest(): Promise<number> {
     const newest = await this.follower.confirmNewest(this.timeoutMs);
     if (newest === undefined) {
-      throw new DatabaseUnavailable('the newest revision is unknown: the database does not respond');
+      const { revision, newest: known, isInterrupted } = this.follower.lag();
+      const reason = isInterrupted ? 'the change feed is lost' : 'the database does not respond in time';
+      throw new DatabaseUnavailable(
+        `the newest revision is unknown: ${reason} (revision ${revision} of ${known})`,
+      );
     }
     return newest;
   }

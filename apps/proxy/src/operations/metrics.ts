@@ -1,4 +1,4 @@
-import type { SnapshotFollower } from '@gatehouse/access';
+import { type SnapshotFollower, addSnapshotMetrics } from '@gatehouse/access';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ForwardingFailure } from '../forwarding/exchange';
 
@@ -51,7 +51,7 @@ export class Metrics {
   });
 
   constructor(
-    follower: Pick<SnapshotFollower, 'isReady' | 'revision' | 'ageMs'>,
+    follower: Pick<SnapshotFollower, 'isReady' | 'revision' | 'ageMs' | 'lag'>,
     tunnels: { readonly size: number },
   ) {
     const registers = [this.registry];
@@ -71,25 +71,7 @@ export class Metrics {
         this.set(tunnels.size);
       },
     });
-    new Gauge({
-      name: 'gatehouse_proxy_snapshot_revision',
-      help: 'Revision that requests are decided on; -1 before there is one.',
-      aggregator: 'min',
-      registers,
-      collect() {
-        this.set(follower.revision);
-      },
-    });
-    new Gauge({
-      name: 'gatehouse_proxy_snapshot_age_seconds',
-      help: 'Time since the snapshot was known to be the newest one; absent before there is one.',
-      aggregator: 'max',
-      registers,
-      collect() {
-        if (follower.isReady) this.set(follower.ageMs() / 1000);
-        else this.remove();
-      },
-    });
+    addSnapshotMetrics(this.registry, 'gatehouse_proxy_snapshot', follower);
   }
 
   /** A request for a service was decided, `milliseconds` after its arrival. */

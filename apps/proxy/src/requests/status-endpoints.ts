@@ -15,7 +15,7 @@ import type { Metrics } from '../operations/metrics';
 const READS = 'GET, HEAD';
 
 export interface StatusEndpointsOptions {
-  readonly follower: Pick<SnapshotFollower, 'isReady' | 'ageMs' | 'revision'>;
+  readonly follower: Pick<SnapshotFollower, 'isReady' | 'ageMs' | 'lag'>;
   readonly freshness: Freshness;
   readonly responses: ResponseWriter;
   readonly metrics: Metrics;
@@ -25,7 +25,7 @@ export interface StatusEndpointsOptions {
 }
 
 /**
- * Status of the proxy: liveness, readiness with revision and age of the snapshot, metrics, and the public key for
+ * Status of the proxy: liveness, readiness with revision, lag and age of the snapshot, metrics, and the public key for
  * verifying callers' identities.
  */
 export class StatusEndpoints {
@@ -62,11 +62,14 @@ export class StatusEndpoints {
   private sendReadiness(context: RequestContext): void {
     const { responses, follower, freshness } = this.parts;
     const refusal = freshness.refusal();
+    const { revision, newest, sinceMs } = follower.lag();
     responses.succeed(context, refusal?.status ?? 200, refusal?.detail ?? 'Ready.', {
       live: true,
       ready: refusal === undefined,
-      revision: follower.isReady ? follower.revision : null,
+      revision: follower.isReady ? revision : null,
       age_ms: follower.isReady ? Math.round(follower.ageMs()) : null,
+      lag: follower.isReady ? newest - revision : null,
+      behind_since: sinceMs > 0 ? new Date(Date.now() - sinceMs).toISOString() : null,
     });
   }
 

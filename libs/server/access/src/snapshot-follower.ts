@@ -12,6 +12,7 @@ import {
 } from './change-log';
 import { Confirmations } from './confirmations';
 import { FeedConnection, type FeedOptions } from './feed-connection';
+import { FeedState, type Lag } from './feed-state';
 import { type LoadedSnapshot, loadSnapshot } from './load';
 import { MissedSessionChanges } from './missed-session-changes';
 import { Reclaimer } from './reclaimer';
@@ -36,15 +37,6 @@ export interface FollowerOptions extends FeedOptions {
   readonly pageLimits?: PageLimits;
 }
 
-/** How far a snapshot is behind the database. */
-export interface Lag {
-  /** The revision of the snapshot, and the newest one that is known. */
-  readonly revision: number;
-  readonly newest: number;
-  /** Milliseconds since the snapshot was the newest; 0 as long as it is. */
-  readonly sinceMs: number;
-}
-
 /** Thrown when the snapshot is requested before the first one is loaded. */
 class NotFollowing extends Error {
   constructor() {
@@ -65,9 +57,10 @@ const MIN_CHANGES_TO_LOAD = 50_000;
 /** Receives each revision that the snapshot has applied, with the entities of its changes, in order. */
 export type RevisionListener = (revision: number, entities: readonly string[]) => void;
 
-const LOST = 'lost the change feed: until it is back, the last snapshot is used, for a limited time';
 const POLL_INTERVAL_MS = 1_000;
 const RECONNECT_DELAY = { first: 100, most: 5_000 };
+/** Milliseconds that callers wait at most for a feed that has been lost for longer, and between attempts that they cause. */
+const INTERRUPTED_WAIT_MS = 1_000;
 
 /**
  * Keeps an access snapshot equal to the database: loads it once and then applies the change log, revision by revision.
@@ -89,10 +82,13 @@ export class SnapshotFollower {
   private readonly revisionListeners = new Set<RevisionListener>();
   private readonly reclaimer = new Reclaimer();
   private failures = 0;
-  private newest = -1;
-  private behindSince: number | undefined;
+  private readonly state: FeedState;
+  /** Somebody waits for the lost feed. */
+  private readonly wanted = new Alarm();
 
-  constructor(private readonly options: FollowerOptions) {}
+  constructor(private readonly options: FollowerOptions) {
+    this.state = new FeedState(options.logger);
+  }
 
   /** Follows until `stop`. Resolves when the first snapshot is loaded, without a timeout. */
   async start(): Promise<void> {
@@ -106,6 +102,7 @@ export class SnapshotFollower {
     this.stopped = true;
     this.news.ring();
     this.stopping.ring();
+    this.wanted.ring();
     await this.running;
     await this.reclaimer.stop();
     this.running = undefined;
@@ -136,8 +133,7 @@ export class SnapshotFollower {
 
   /** How far the snapshot is behind what is known of the database. */
   lag(): Lag {
-    const sinceMs = this.behindSince === undefined ? 0 : performance.now() - this.behindSince;
-    return { revision: this.revision, newest: Math.max(this.newest, this.revision), sinceMs };
+    return this.state.lag(this.revision);
   }
 
   /** Milliseconds since the snapshot was last known to be at the newest revision. */
@@ -154,10 +150,16 @@ export class SnapshotFollower {
   /**
    * Brings the snapshot to the newest revision that is committed at the time of the call, and returns that revision;
    * undefined after `timeoutMs`. All calls of a turn of the event loop, and those made during a
-   * read of the log, share the next read. Reference: data#access-revision.
+   * read of the log, share the next read. While the feed is lost, nobody waits for longer than an attempt to connect again. Reference:
+   * data#access-revision.
    */
   confirmNewest(timeoutMs: number): Promise<number | undefined> {
-    const confirmation = this.confirmations.wait(timeoutMs);
+    if (this.stopped) return Promise.resolve(undefined);
+    const isLost = this.state.isLostSince(INTERRUPTED_WAIT_MS);
+    const confirmation = this.confirmations.wait(
+      isLost ? Math.min(timeoutMs, INTERRUPTED_WAIT_MS) : timeoutMs,
+    );
+    if (isLost) this.wanted.ring();
     this.news.ring();
     return confirmation;
   }
@@ -183,11 +185,16 @@ export class SnapshotFollower {
       } catch (error) {
         // What was followed until now may be another history.
         if (error instanceof AnotherDatabase) this.confirmed = -Infinity;
-        this.options.logger.warn({ error, revision: this.revision }, LOST);
+        this.state.lost(error, this.revision);
+        if (this.state.isLostSince(INTERRUPTED_WAIT_MS))
+          for (const confirmation of this.confirmations.close()) confirmation.settle(undefined);
       }
       if (this.stopped) return;
       // Randomized, so that many followers do not reconnect to a restarted database at the same time.
-      await this.stopping.sleep(delay * (0.5 + Math.random() / 2));
+      const pause = delay * (0.5 + Math.random() / 2);
+      await this.stopping.sleep(Math.min(pause, INTERRUPTED_WAIT_MS / 2));
+      if (pause > INTERRUPTED_WAIT_MS / 2 && !this.stopped)
+        await this.wanted.sleep(pause - INTERRUPTED_WAIT_MS / 2);
       delay = Math.min(delay * 2, most);
     }
   }
@@ -215,9 +222,10 @@ export class SnapshotFollower {
     const closed = this.confirmations.close();
     const { current } = this;
     const lookedAt = performance.now();
-    if (!this.announced && current && (await isNewest(feed, this.revision, current.mark)))
+    if (!this.announced && current && (await isNewest(feed, this.revision, current.mark))) {
       this.confirmed = lookedAt;
-    else await this.readOn(feed);
+      this.state.caughtUp(this.revision);
+    } else await this.readOn(feed);
     for (const confirmation of closed) confirmation.settle(this.revision);
   }
 
@@ -237,17 +245,18 @@ export class SnapshotFollower {
     while (state !== 'newest' && !this.stopped) {
       const lookedAt = performance.now();
       if (!this.current || state === 'lost' || this.failures >= MAX_FAILURES) await this.load(feed);
-      state = await this.take(await readChanges(feed, this.revision, this.options.pageLimits ?? PAGE_LIMITS));
+      const page = await readChanges(feed, this.revision, this.options.pageLimits ?? PAGE_LIMITS);
+      this.state.read(page.newest, lookedAt, this.revision);
+      state = await this.take(page);
       if (state === 'newest') {
         this.confirmed = lookedAt;
-        this.behindSince = undefined;
-      } else this.behindSince ??= lookedAt;
+        this.state.caughtUp(this.revision);
+      }
     }
   }
 
   /** Applies a page of the log. Between two revisions, others run. */
   private async take(page: LogPage): Promise<Progress> {
-    this.newest = page.newest;
     const problem = await this.problemWith(page);
     this.settleArrivals();
     if (problem === undefined) return this.revision === page.newest ? 'newest' : 'behind';

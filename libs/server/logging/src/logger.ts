@@ -22,6 +22,8 @@ export interface LogFields {
   readonly revision?: number;
   /** The newest revision of the database. */
   readonly newest?: number;
+  /** Milliseconds for which the snapshot has not been known to be the newest. */
+  readonly behindMs?: number;
   readonly port?: number;
   readonly count?: number;
   readonly webhookId?: number;
@@ -54,6 +56,7 @@ const FIELDS: readonly (keyof LogFields)[] = [
   'errorCode',
   'revision',
   'newest',
+  'behindMs',
   'port',
   'count',
   'webhookId',
