@@ -39,10 +39,17 @@ export async function startProxyProcess(
     port,
     child,
     residentMemory: async () => {
-      const answered = once(child, 'message');
+      const answered = new Promise<number>((resolve) => {
+        // A supervised process reports other things as well.
+        const take = (message: unknown): void => {
+          if (typeof message !== 'number') return;
+          child.off('message', take);
+          resolve(message);
+        };
+        child.on('message', take);
+      });
       child.send('memory');
-      const [bytes] = (await answered) as [number];
-      return bytes;
+      return answered;
     },
     stop: async () => {
       child.kill('SIGTERM');

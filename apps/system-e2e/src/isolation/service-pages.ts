@@ -39,9 +39,12 @@ async function followed(page: Page, selector: string): Promise<Response | null> 
   await page.locator(selector).waitFor({ state: 'attached' });
   const [response] = await Promise.all([
     page.waitForNavigation({ waitUntil: 'commit' }),
+    // Afterwards, since the navigation ends what is evaluated.
     page.locator(selector).evaluate((element) => {
-      if (element instanceof HTMLFormElement) element.submit();
-      else (element as HTMLElement).click();
+      setTimeout(() => {
+        if (element instanceof HTMLFormElement) element.submit();
+        else (element as HTMLElement).click();
+      });
     }),
   ]);
   return response;
@@ -50,7 +53,7 @@ async function followed(page: Page, selector: string): Promise<Response | null> 
 async function downloads(page: Page): Promise<boolean> {
   const [response] = await Promise.all([
     page.waitForResponse(/rivers\.nc$/),
-    page.locator('#file').evaluate((element) => (element as HTMLElement).click()),
+    page.locator('#file').evaluate((element) => void setTimeout(() => (element as HTMLElement).click())),
   ]);
   return response.status() === 200;
 }

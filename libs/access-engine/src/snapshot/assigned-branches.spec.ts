@@ -102,6 +102,8 @@ describe('the branches with assignments of a principal', () => {
             }
           }
       }),
+      // A group with members is deleted.
+      { examples: [[{ parents: [], memberships: [], assignments: [] }, [[[214, 0, 0, 0, 0]]]]] },
     );
   });
 

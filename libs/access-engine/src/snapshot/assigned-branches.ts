@@ -107,7 +107,8 @@ function principalsOf(
   { kind, principalId, inherited }: AssignedBranchesRequest,
 ): readonly { readonly kind: 'user' | 'group'; readonly id: number }[] {
   const user = kind === 'user' && inherited === true ? users.get(principalId) : undefined;
-  const ofGroups = user ? arena.values(user.links).map((slot) => groups.at(slot)) : [];
+  // A list may have groups that were deleted.
+  const ofGroups = user ? groups.liveAt(arena.values(user.links)) : [];
   return [{ kind, id: principalId }, ...ofGroups.map(({ id }) => ({ kind: 'group' as const, id }))];
 }
 
