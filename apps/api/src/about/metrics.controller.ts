@@ -22,6 +22,7 @@ export class MetricsController {
     name: 'get_metrics',
     summary: 'Read the metrics of the snapshot and of scheduled jobs, in the format of Prometheus',
     access: 'public',
+    growth: { boundedBy: 'the scheduled jobs' },
     success: { status: 200, detail: 'The metrics.' },
     errors: ['metrics_restricted'],
     raw: 'text/plain; version=0.0.4; charset=utf-8',
