@@ -47,10 +47,15 @@ export class KillableProcesses {
     return this.request(`http://127.0.0.1:${this.ports.api}${path}`, method, body, cookie);
   }
 
-  /** The status of the proxy's decision about a path below `/ows/verify`. */
-  async verify(path: string, cookie = this.cookie): Promise<number> {
+  /** The reply of the API, once it is available again: after a restart of the database it answers 503 for a moment. */
+  answered(method: string, path: string): Promise<Response> {
+    return this.available(() => this.api(method, path));
+  }
+
+  /** The status of the proxy's decision about a path below `/ows/verify`, once it decides again. */
+  async verify(path: string): Promise<number> {
     const url = `http://127.0.0.1:${this.ports.proxy}/ows/verify${path}`;
-    return (await this.request(url, 'GET', undefined, cookie)).status;
+    return (await this.available(() => this.request(url, 'GET', undefined, this.cookie))).status;
   }
 
   /** Kills one of them by SIGKILL, and starts it again; resolves when all of them are ready. */
@@ -120,6 +125,14 @@ export class KillableProcesses {
       this.cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
       return true;
     }, 'the API');
+  }
+
+  private async available(send: () => Promise<Response>): Promise<Response> {
+    for (const end = Date.now() + READY_MS; ; await sleep(50)) {
+      const reply = await send().catch(() => undefined);
+      if (reply && reply.status !== 503) return reply;
+      if (Date.now() > end) throw new Error('there is no reply but 503');
+    }
   }
 
   private async until(isReady: () => Promise<boolean>, what: string): Promise<void> {
