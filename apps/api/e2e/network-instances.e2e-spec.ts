@@ -32,7 +32,7 @@ describe('two instances of the network', () => {
   it('have a user and groups for each other, which cannot be changed', async () => {
     const user = 'gatehouse_network_node-b';
     const { body } = await a.admin.get(`/users/${user}`).expect(200);
-    expect(body.user).toEqual({
+    expect(body.user).toMatchObject({
       user_name: user,
       email: `${user}@mail.com`,
       group_names: ['gatehouse_network', user],

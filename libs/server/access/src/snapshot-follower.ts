@@ -148,7 +148,7 @@ export class SnapshotFollower {
   /** True if the snapshot reaches `revision` or a later one within `timeoutMs`. */
   async waitFor(revision: number, timeoutMs: number): Promise<boolean> {
     if (this.revision >= revision) return true;
-    return (await this.arrivals.wait(revision, timeoutMs)) ?? false;
+    return (await this.arrivals.wait(revision, this.boundedWait(timeoutMs))) ?? false;
   }
 
   /**
@@ -159,13 +159,16 @@ export class SnapshotFollower {
    */
   confirmNewest(timeoutMs: number): Promise<number | undefined> {
     if (this.stopped) return Promise.resolve(undefined);
-    const isLost = this.state.isLostSince(INTERRUPTION_MS);
-    const confirmation = this.confirmations.wait(
-      isLost ? Math.min(timeoutMs, MAX_WAIT_WHILE_LOST_MS) : timeoutMs,
-    );
-    if (isLost) this.wanted.ring();
+    const confirmation = this.confirmations.wait(this.boundedWait(timeoutMs));
     this.news.ring();
     return confirmation;
+  }
+
+  /** How long a caller may wait; if the feed has been lost for some time, an attempt to connect follows soon. */
+  private boundedWait(timeoutMs: number): number {
+    if (!this.state.isLostSince(INTERRUPTION_MS)) return timeoutMs;
+    this.wanted.ring();
+    return Math.min(timeoutMs, MAX_WAIT_WHILE_LOST_MS);
   }
 
   /** Adds a listener; the returned function removes it. */
