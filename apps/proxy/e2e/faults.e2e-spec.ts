@@ -69,8 +69,11 @@ describe('while the database is unavailable,', () => {
     const cookie = cookieOf(await fixture.signIn(user));
     const unseen = cookieOf(await fixture.signIn(user));
     expect((await statusBecomes(200, () => get(service.name, { cookie }))).status).toBe(200);
-    expect((await health()).status).toBe(200);
+    const ready = await health();
+    expect(ready.status).toBe(200);
+    expect(JSON.parse(ready.text)).toMatchObject({ lag: 0, behind_since: null });
 
+    const begun = Date.now() - 1;
     await goAway();
     expect((await get(service.name, { cookie })).status).toBe(200);
     const refused = await get(service.name, { cookie: unseen });
@@ -81,9 +84,11 @@ describe('while the database is unavailable,', () => {
     expect((await statusBecomes(503, () => get(service.name, { cookie }))).status).toBe(503);
     const stale = await health();
     expect(stale.status).toBe(503);
-    const report = JSON.parse(stale.text) as { live: boolean; ready: boolean; age_ms: number };
+    const report = JSON.parse(stale.text) as { live: boolean; ready: boolean; age_ms: number; behind_since: string };
     expect(report).toMatchObject({ live: true, ready: false });
     expect(report.age_ms).toBeGreaterThanOrEqual(2000);
+    expect(Date.parse(report.behind_since)).toBeLessThan(Date.now());
+    expect(Date.parse(report.behind_since)).toBeGreaterThan(begun);
     const verify = await call(port, { path: `/ows/verify/${service.name}`, headers: { cookie } });
     expect(verify.status).toBe(403);
     expect(verify.headers['x-gatehouse-reason']).toBe('stale');

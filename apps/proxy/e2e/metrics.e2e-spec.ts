@@ -102,6 +102,8 @@ describe('the metrics of the proxy', () => {
     expect(shown.get('gatehouse_proxy_snapshot_revision')).toBe(revision);
     expect(shown.get('gatehouse_proxy_snapshot_age_seconds')).toBeGreaterThanOrEqual(0);
     expect(shown.get('gatehouse_proxy_snapshot_age_seconds')).toBeLessThan(30);
+    expect(shown.get('gatehouse_proxy_snapshot_behind_revisions')).toBe(0);
+    expect(shown.get('gatehouse_proxy_snapshot_behind_seconds')).toBeLessThan(30);
     expect(shown.get('gatehouse_proxy_websockets_open')).toBe(0);
   });
 

@@ -13,6 +13,8 @@ export interface Lag {
 
 /** Milliseconds that a snapshot may be behind without a line in the log, and between two such lines. */
 const REPORT_MS = 10_000;
+/** Milliseconds between two lines about attempts to connect that have failed. */
+const LOST_REPORT_MS = 5_000;
 
 const LOST = 'lost the change feed: until it is back, the last snapshot is used, for a limited time';
 
@@ -20,6 +22,7 @@ const LOST = 'lost the change feed: until it is back, the last snapshot is used,
 export class FeedState {
   private newest = -1;
   private lostAt: number | undefined;
+  private lostReportedAt: number | undefined;
   private behindAt: number | undefined;
   private reportedAt: number | undefined;
 
@@ -42,14 +45,17 @@ export class FeedState {
 
   /** The connection was lost, or could not be opened. */
   lost(error: unknown, revision: number): void {
-    this.lostAt ??= performance.now();
+    const now = performance.now();
+    this.lostAt ??= now;
+    if (now - (this.lostReportedAt ?? -Infinity) < LOST_REPORT_MS) return;
+    this.lostReportedAt = now;
     this.logger.warn({ error, ...this.fields(revision) }, LOST);
   }
 
   /** The log was read at a time; `revision` is that of the snapshot before the changes that were read are applied. */
   read(newest: number, at: number, revision: number): void {
     this.newest = newest;
-    this.lostAt = undefined;
+    this.connected();
     if (newest > revision) this.behindAt ??= at;
     if (this.behindAt === undefined || at - (this.reportedAt ?? this.behindAt) < REPORT_MS) return;
     this.reportedAt = at;
@@ -60,9 +66,14 @@ export class FeedState {
   caughtUp(revision: number): void {
     if (this.reportedAt !== undefined)
       this.logger.info(this.fields(revision), 'the snapshot is the newest again');
-    this.lostAt = undefined;
+    this.connected();
     this.behindAt = undefined;
     this.reportedAt = undefined;
+  }
+
+  private connected(): void {
+    this.lostAt = undefined;
+    this.lostReportedAt = undefined;
   }
 
   private fields(of: number): { revision: number; newest: number; behindMs: number } {

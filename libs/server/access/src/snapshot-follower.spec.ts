@@ -242,6 +242,51 @@ describe('a snapshot follower', () => {
     }
   });
 
+  it('says how far it is behind while it applies what it has read', async () => {
+    const follower = await following();
+    const lags: number[] = [];
+    follower.onRevision(() => lags.push(follower.lag().newest - follower.lag().revision));
+    for (let number = 0; number < 5; number++) await addGroupSilently(`behind-${number}`);
+    const newest = await follower.confirmNewest(LONG);
+    expect(lags).toEqual([4, 3, 2, 1, 0]);
+    expect(follower.lag()).toEqual({ revision: newest, newest, sinceMs: 0, isInterrupted: false });
+  });
+
+  it('lets nobody wait for it while its connection is lost, says since when, and follows again', async () => {
+    const lines: (readonly [object, string])[] = [];
+    const note = (fields: object, text: string): void => void lines.push([fields, text]);
+    const follower = await following(60_000, { logger: { ...silentLogger, warn: note } as Logger });
+    const admit = (connections: number) =>
+      database.dataSource.query(
+        `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I CONNECTION LIMIT ${connections}', current_database()); END $$`,
+      );
+    await admit(0);
+    try {
+      const [backend] = await feedBackends();
+      await database.dataSource.query('SELECT pg_terminate_backend($1)', [backend?.pid]);
+      // It would not be resolved in time if it waited for its time limit.
+      expect(await follower.confirmNewest(3_600_000)).toBeUndefined();
+      expect(await follower.confirmNewest(3_600_000)).toBeUndefined();
+      const { isInterrupted, sinceMs } = follower.lag();
+      expect(isInterrupted).toBe(true);
+      expect(sinceMs).toBeGreaterThan(1_000);
+    } finally {
+      await admit(-1);
+    }
+    const revision = await addGroup('after-the-interruption');
+    while ((await follower.confirmNewest(LONG)) === undefined);
+    expect(follower.lag()).toEqual({ revision, newest: revision, sinceMs: 0, isInterrupted: false });
+    const [fields, text] = lines.at(-1)!;
+    expect(text).toMatch(/^lost the change feed/);
+    expect(fields).toMatchObject({ revision: revision - 1, newest: revision - 1, behindMs: expect.any(Number) });
+  });
+
+  it('returns no revision at once after it was stopped', async () => {
+    const follower = await following();
+    await follower.stop();
+    expect(await follower.confirmNewest(3_600_000)).toBeUndefined();
+  });
+
   describe('whose database is another one than that of the pool', () => {
     let copy: TestDatabase;
     beforeAll(async () => {

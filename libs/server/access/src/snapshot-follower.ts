@@ -59,8 +59,12 @@ export type RevisionListener = (revision: number, entities: readonly string[]) =
 
 const POLL_INTERVAL_MS = 1_000;
 const RECONNECT_DELAY = { first: 100, most: 5_000 };
-/** Milliseconds that callers wait at most for a feed that has been lost for longer, and between attempts that they cause. */
-const INTERRUPTED_WAIT_MS = 1_000;
+/** Milliseconds after which a feed that is lost is not expected to be back at once. */
+const INTERRUPTION_MS = 1_000;
+/** Milliseconds that a caller waits at most for a feed that has been lost for longer. */
+const MAX_WAIT_WHILE_LOST_MS = 3_000;
+/** Milliseconds between attempts to connect that callers cause. */
+const PAUSE_MS = 500;
 
 /**
  * Keeps an access snapshot equal to the database: loads it once and then applies the change log, revision by revision.
@@ -144,7 +148,7 @@ export class SnapshotFollower {
   /** True if the snapshot reaches `revision` or a later one within `timeoutMs`. */
   async waitFor(revision: number, timeoutMs: number): Promise<boolean> {
     if (this.revision >= revision) return true;
-    return (await this.arrivals.wait(revision, timeoutMs)) ?? false;
+    return (await this.arrivals.wait(revision, this.boundedWait(timeoutMs))) ?? false;
   }
 
   /**
@@ -155,13 +159,16 @@ export class SnapshotFollower {
    */
   confirmNewest(timeoutMs: number): Promise<number | undefined> {
     if (this.stopped) return Promise.resolve(undefined);
-    const isLost = this.state.isLostSince(INTERRUPTED_WAIT_MS);
-    const confirmation = this.confirmations.wait(
-      isLost ? Math.min(timeoutMs, INTERRUPTED_WAIT_MS) : timeoutMs,
-    );
-    if (isLost) this.wanted.ring();
+    const confirmation = this.confirmations.wait(this.boundedWait(timeoutMs));
     this.news.ring();
     return confirmation;
+  }
+
+  /** How long a caller may wait; if the feed has been lost for some time, an attempt to connect follows soon. */
+  private boundedWait(timeoutMs: number): number {
+    if (!this.state.isLostSince(INTERRUPTION_MS)) return timeoutMs;
+    this.wanted.ring();
+    return Math.min(timeoutMs, MAX_WAIT_WHILE_LOST_MS);
   }
 
   /** Adds a listener; the returned function removes it. */
@@ -180,21 +187,23 @@ export class SnapshotFollower {
     const { first, most } = this.options.reconnectDelay ?? RECONNECT_DELAY;
     let delay = first;
     while (!this.stopped) {
+      // Who comes during an attempt waits for the next one.
+      const waiting = this.state.isLostSince(0) ? this.confirmations.close() : [];
       try {
         await this.follow(() => (delay = first));
       } catch (error) {
         // What was followed until now may be another history.
         if (error instanceof AnotherDatabase) this.confirmed = -Infinity;
         this.state.lost(error, this.revision);
-        if (this.state.isLostSince(INTERRUPTED_WAIT_MS))
-          for (const confirmation of this.confirmations.close()) confirmation.settle(undefined);
+        if (this.state.isLostSince(INTERRUPTION_MS))
+          for (const confirmation of waiting) confirmation.settle(undefined);
       }
       if (this.stopped) return;
       // Randomized, so that many followers do not reconnect to a restarted database at the same time.
       const pause = delay * (0.5 + Math.random() / 2);
-      await this.stopping.sleep(Math.min(pause, INTERRUPTED_WAIT_MS / 2));
-      if (pause > INTERRUPTED_WAIT_MS / 2 && !this.stopped)
-        await this.wanted.sleep(pause - INTERRUPTED_WAIT_MS / 2);
+      await this.stopping.sleep(Math.min(pause, PAUSE_MS));
+      if (pause > PAUSE_MS && !this.stopped)
+        await this.wanted.sleep(pause - PAUSE_MS);
       delay = Math.min(delay * 2, most);
     }
   }
