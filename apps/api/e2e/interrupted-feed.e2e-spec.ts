@@ -3,7 +3,7 @@ import { silentLogger } from '@gatehouse/logging';
 import { type TestApi, routesOf, startApi } from './harness/start-api';
 
 /** Longer than a test may take: what waits for it in vain fails. */
-const TIMEOUT_SECONDS = '3600';
+const TIMEOUT_SECONDS = '600';
 
 describe('while the change feed is lost and the database serves, the API', () => {
   let api: TestApi;
@@ -14,7 +14,7 @@ describe('while the change feed is lost and the database serves, the API', () =>
     const database = await createTestDatabase();
     relay = await DatabaseRelay.open(database.url);
     api = await startApi(
-      { SVC_DB_DIRECT_URL: relay.url, SVC_DB_TIMEOUT: TIMEOUT_SECONDS, SVC_NETWORK_MODE: 'false' },
+      { SVC_DB_DIRECT_URL: relay.url, SVC_DB_TIMEOUT: TIMEOUT_SECONDS, SVC_NETWORK_ENABLED: 'false' },
       silentLogger,
       database,
     );
@@ -29,7 +29,10 @@ describe('while the change feed is lost and the database serves, the API', () =>
       revision: 1,
     };
     paths = routesOf(api)
-      .filter(({ method, declaration }) => method === 'GET' && declaration.raw === undefined)
+      .filter(
+        ({ method, declaration }) =>
+          method === 'GET' && declaration.raw === undefined && !declaration.changesState,
+      )
       .map(({ template }) => template.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? 1)))
       .filter((path) => !path.startsWith('/ui') && !path.startsWith('/signin'));
     await relay.close();
@@ -49,7 +52,9 @@ describe('while the change feed is lost and the database serves, the API', () =>
       expect([path, reply.body.error_code]).toEqual([path, 'database_unavailable']);
       expect([path, Number(reply.headers['retry-after']) > 0]).toEqual([path, true]);
     }
-    expect(replies.filter(({ reply }) => reply.status >= 500 && reply.status !== 503)).toEqual([]);
+    expect(replies.filter(({ reply }) => reply.status >= 500 && ![501, 503].includes(reply.status))).toEqual(
+      [],
+    );
   });
 
   it('refuses a request for a revision that it cannot reach, and serves one that it has', async () => {
