@@ -84,7 +84,12 @@ describe('while the database is unavailable,', () => {
     expect((await statusBecomes(503, () => get(service.name, { cookie }))).status).toBe(503);
     const stale = await health();
     expect(stale.status).toBe(503);
-    const report = JSON.parse(stale.text) as { live: boolean; ready: boolean; age_ms: number; behind_since: string };
+    const report = JSON.parse(stale.text) as {
+      live: boolean;
+      ready: boolean;
+      age_ms: number;
+      behind_since: string;
+    };
     expect(report).toMatchObject({ live: true, ready: false });
     expect(report.age_ms).toBeGreaterThanOrEqual(2000);
     expect(Date.parse(report.behind_since)).toBeLessThan(Date.now());

@@ -278,7 +278,11 @@ describe('a snapshot follower', () => {
     expect(follower.lag()).toEqual({ revision, newest: revision, sinceMs: 0, isInterrupted: false });
     const [fields, text] = lines.at(-1)!;
     expect(text).toMatch(/^lost the change feed/);
-    expect(fields).toMatchObject({ revision: revision - 1, newest: revision - 1, behindMs: expect.any(Number) });
+    expect(fields).toMatchObject({
+      revision: revision - 1,
+      newest: revision - 1,
+      behindMs: expect.any(Number),
+    });
   });
 
   it('returns no revision at once after it was stopped', async () => {

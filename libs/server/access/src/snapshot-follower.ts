@@ -202,8 +202,7 @@ export class SnapshotFollower {
       // Randomized, so that many followers do not reconnect to a restarted database at the same time.
       const pause = delay * (0.5 + Math.random() / 2);
       await this.stopping.sleep(Math.min(pause, PAUSE_MS));
-      if (pause > PAUSE_MS && !this.stopped)
-        await this.wanted.sleep(pause - PAUSE_MS);
+      if (pause > PAUSE_MS && !this.stopped) await this.wanted.sleep(pause - PAUSE_MS);
       delay = Math.min(delay * 2, most);
     }
   }
