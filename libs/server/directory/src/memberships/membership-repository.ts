@@ -60,14 +60,6 @@ export class MembershipRepository {
     return row?.count ?? 0;
   }
 
-  async deleteAll(userIds: readonly number[], groupIds: readonly number[]): Promise<void> {
-    await this.unitOfWork.manager.query(
-      `DELETE FROM memberships m USING unnest($1::int[], $2::int[]) AS gone (user_id, group_id)
-        WHERE m.user_id = gone.user_id AND m.group_id = gone.group_id`,
-      [userIds, groupIds],
-    );
-  }
-
   /** False when the user is not a member. */
   async delete(userId: number, groupId: number): Promise<boolean> {
     return (await this.unitOfWork.manager.delete(Membership, { userId, groupId })).affected === 1;

@@ -117,14 +117,6 @@ export class Memberships {
     );
   }
 
-  /** Inside a unit of work: removes memberships that the caller has added. Memberships that do not exist are not errors. */
-  async removeAll(memberships: readonly NewMembership[]): Promise<void> {
-    await this.memberships.deleteAll(
-      memberships.map(({ userId }) => userId),
-      memberships.map(({ groupId }) => groupId),
-    );
-  }
-
   /** Inside a unit of work: adds new users to the group that every user belongs to. */
   async addToAnonymousGroup(userIds: readonly number[]): Promise<void> {
     const { id } = await this.groups.byName(this.groups.rules.anonymousGroup);

@@ -12,7 +12,7 @@ import { userNamesFor } from './user-name';
 export interface AccountDependencies {
   readonly unitOfWork: UnitOfWork;
   readonly users: Pick<Users, 'byId' | 'createExternal' | 'takenBy' | 'rules'>;
-  readonly memberships: Pick<Memberships, 'addIfPossible' | 'leave' | 'removeAll'>;
+  readonly memberships: Pick<Memberships, 'addIfPossible' | 'leave'>;
   readonly settings: Pick<Settings, 'usersGroup' | 'userNameMaxLength'>;
 }
 
