@@ -16,6 +16,7 @@ import { FeedState, type Lag } from './feed-state';
 import { type LoadedSnapshot, loadSnapshot } from './load';
 import { MissedSessionChanges } from './missed-session-changes';
 import { Reclaimer } from './reclaimer';
+import { reasonToLoad } from './reason-to-load';
 import type { DetailColumns, RowDetails } from './row-details';
 import { ENTITIES, toEntries } from './rows';
 import { Slices } from './slices';
@@ -49,10 +50,6 @@ type Progress = 'newest' | 'behind' | 'lost';
 
 /** Failed attempts to follow the log after which the snapshot is loaded instead. */
 const MAX_FAILURES = 2;
-/** Reading a change takes about as long as loading this number of rows. */
-const ROWS_PER_CHANGE = 3;
-/** Changes that are always read: loading begins anew what is known. */
-const MIN_CHANGES_TO_LOAD = 50_000;
 
 /** Receives each revision that the snapshot has applied, with the entities of its changes, in order. */
 export type RevisionListener = (revision: number, entities: readonly string[]) => void;
@@ -276,14 +273,8 @@ export class SnapshotFollower {
   }
 
   private async problemWith(page: LogPage): Promise<string | undefined> {
-    const { current } = this;
-    if (!current || page.mark !== current.mark) return 'another history';
-    if (page.newest < this.revision) return 'ahead of the database';
-    if (page.isTooLarge) return 'a revision of very many changes';
-    if (page.newest > this.revision && page.revisions.length === 0) return 'gap';
-    const changes = page.newestChange - current.lastChange;
-    if (changes > Math.max(MIN_CHANGES_TO_LOAD, current.rows / ROWS_PER_CHANGE))
-      return 'more changes than rows';
+    const reason = reasonToLoad(page, this.current);
+    if (reason !== undefined) return reason;
     const slices = new Slices();
     for (const logged of page.revisions) {
       const problem = this.apply(logged);

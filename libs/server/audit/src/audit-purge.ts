@@ -1,5 +1,5 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { type Due, STEP_ROWS, removeInSteps } from '@gatehouse/database';
+import { type Due, STEP_ROWS, repeatInSteps } from '@gatehouse/database';
 import { REMOVAL_DETAILS } from './anchor';
 import type { ChainName } from './chain';
 import { firstEventSince, firstRevisionSince } from './times-sql';
@@ -99,7 +99,7 @@ export class AuditPurge {
   private async purge(chain: ChainName, values: readonly number[]): Promise<void> {
     // Determined once: each removal adds an event.
     const horizon = await this.horizonOf(chain, values);
-    if (horizon) await removeInSteps(() => this.removeBatch(chain, horizon));
+    if (horizon) await repeatInSteps(() => this.removeBatch(chain, horizon));
   }
 
   private async horizonOf(chain: ChainName, values: readonly number[]): Promise<Horizon | undefined> {

@@ -141,6 +141,34 @@ describe('the progress of large deletions', () => {
     expect(await progress.running()).toEqual([]);
   });
 
+  it('counts the sessions that tokens of a deleted node have opened, and the tokens of these', async () => {
+    const [user] = await write(
+      "INSERT INTO users (name, email) VALUES ('guest', 'guest@example.org') RETURNING id",
+    );
+    const [node] = await write(
+      `INSERT INTO network_nodes (name, base_url, jwks_url, token_url, authorization_url)
+       VALUES ('north', 'u', 'u', 'u', 'u') RETURNING id`,
+    );
+    await write(
+      'INSERT INTO remote_users (node_id, name, subject) SELECT $1, n::text, n::text FROM generate_series(1, 8) n',
+      [node!.id],
+    );
+    await write(
+      `INSERT INTO sessions (user_id, expires_at, origin) SELECT $1, now() + interval '1 day', 'network-token:' || id FROM remote_users`,
+      [user!.id],
+    );
+    await write(
+      `INSERT INTO session_tokens (token_hmac, session_id, issued_at) SELECT sha256(id::text::bytea), id, now() FROM sessions`,
+    );
+    const revision = await deleted('network_nodes', node!.id);
+    const left = (await count('remote_users')) + (await count('sessions')) + (await count('session_tokens'));
+    expect(left).toBeGreaterThan(15);
+    expect(await progress.running()).toMatchObject([{ entry: { revision }, rowsLeft: left }]);
+    await unitOfWork.removal.removeLeft();
+    expect(await count('sessions')).toBe(0);
+    expect(await progress.running()).toEqual([]);
+  });
+
   it('reports the oldest ones of many', async () => {
     const groups = await write(
       "INSERT INTO groups (name, description) SELECT 'g' || n, '' FROM generate_series(1, 12) n RETURNING id",

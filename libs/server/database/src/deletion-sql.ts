@@ -1,6 +1,7 @@
 /**
  * The SQL of a table with the change that deleted a user, group or resource; without a row if there was none. It begins at the latest
- * change of the object, which that one is. All deletions of its kind, which the planner may take for fewer, are never read.
+ * change of the object: the deletion, or a later one that removed a row of the object (data#large-deletions), of which all are read then. All
+ * deletions of its kind, which the planner may take for fewer, are never read.
  *
  * @param id SQL for the identifier of the object
  */

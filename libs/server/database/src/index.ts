@@ -34,7 +34,7 @@ export {
   STEP_ROWS,
   dueRows,
   removeDue,
-  removeInSteps,
+  repeatInSteps,
 } from './removal';
 export {
   type SchemaChangeEvents,

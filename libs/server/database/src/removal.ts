@@ -10,10 +10,10 @@ interface Statements {
 }
 
 /**
- * Repeats `step`, which removes at most `rows` rows and returns how many it has found, until it finds fewer. Between two
+ * Repeats `step`, which handles at most `rows` rows and returns how many it has found, until it finds fewer. Between two
  * steps it waits as long as the last one took: others write in half of the time.
  */
-export async function removeInSteps(step: () => Promise<number>, rows = STEP_ROWS): Promise<void> {
+export async function repeatInSteps(step: () => Promise<number>, rows = STEP_ROWS): Promise<void> {
   for (;;) {
     const begun = performance.now();
     if ((await step()) < rows) return;
@@ -53,7 +53,7 @@ export function removeDue(
     parameters = [],
   }: Due & { readonly table: keyof typeof UNRECORDED_TABLES & string },
 ): Promise<void> {
-  return removeInSteps(async () => {
+  return repeatInSteps(async () => {
     // Sorted, so that the index is used, even if the planner expects most rows to be due: as a rule, none is.
     const due = `SELECT ctid FROM ${table} WHERE ${column} < ${before} ORDER BY ${column} LIMIT ${STEP_ROWS}`;
     const removed = await database.query(`DELETE FROM ${table} WHERE ctid = ANY (ARRAY(${due}))`, [

@@ -7,7 +7,7 @@ import {
   Session,
   SessionToken,
   type UnitOfWork,
-  removeInSteps,
+  repeatInSteps,
 } from '@gatehouse/database';
 
 /** A token with its session. */
@@ -113,7 +113,7 @@ export class SessionRepository {
 
   /** Rows are found without a revision: where there are none, the job leaves none. What has expired does not become valid again. */
   private deleteFound(search: string, deletion: string): Promise<void> {
-    return removeInSteps(async () => {
+    return repeatInSteps(async () => {
       const found = await this.dataSource.query<{ id: unknown }[]>(
         `${search} ORDER BY expires_at LIMIT ${STEP_ROWS}`,
       );
@@ -129,7 +129,7 @@ export class SessionRepository {
    */
   async deleteStaleUses(): Promise<void> {
     let after = NO_SESSION;
-    await removeInSteps(async () => {
+    await repeatInSteps(async () => {
       const uses = await this.dataSource.query<{ id: string; isStale: boolean }[]>(
         `SELECT u.session_id AS id, s.id IS NULL AS "isStale" FROM (
            SELECT session_id FROM session_uses WHERE session_id > $1 ORDER BY session_id LIMIT ${STEP_ROWS}) u

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type Due, type UnitOfWork, removeInSteps } from '@gatehouse/database';
+import { type Due, type UnitOfWork, repeatInSteps } from '@gatehouse/database';
 import type { NodeWithState } from './node';
 import type { SessionEnds } from './ports';
 import type { RemoteIdentities } from './remote-identities';
@@ -92,7 +92,7 @@ export class NetworkTokens {
     const next = (): Promise<number[]> => remoteUsers.withTokens(filter, TOKENS_PER_STEP);
     if (!expiredOnly && (await next()).length > 0) await sessions.endAllOfOrigins(ORIGIN_PREFIX);
     let removed = 0;
-    await removeInSteps(async () => {
+    await repeatInSteps(async () => {
       const found = await next();
       if (found.length === 0) return 0;
       await unitOfWork.run(async () => {

@@ -27,6 +27,39 @@ export const HAS_ENDED = `(
     SELECT 1 FROM remote_users r JOIN network_nodes n ON n.id = r.node_id WHERE 'network-token:' || r.id = s.origin
       AND r.id = substring(s.origin FROM '[0-9]+$')::integer OFFSET 0))`;
 
+/** A row of `session_cutoffs`. */
+interface Cutoff {
+  readonly id: number;
+  readonly user_id: number | null;
+  readonly origin_prefix: string | null;
+  readonly origins: string[] | null;
+  readonly except_id: string | null;
+}
+
+/** A cut-off, and the sessions that it has ended. */
+interface EndedBy {
+  readonly id: number;
+  readonly ended: EndedSessions;
+}
+
+/** The cut-offs of a revision. */
+export async function cutoffsOf(manager: Pick<EntityManager, 'query'>, revision: number): Promise<EndedBy[]> {
+  const rows = await manager.query<Cutoff[]>(
+    'SELECT * FROM session_cutoffs WHERE revision = $1 ORDER BY id',
+    [revision],
+  );
+  return rows.map(({ id, user_id, origin_prefix, origins, except_id }) => ({
+    id,
+    ended: {
+      userId: user_id ?? undefined,
+      originPrefix: origin_prefix ?? undefined,
+      origins: origins ?? undefined,
+      exceptId: except_id ?? undefined,
+      before: revision,
+    },
+  }));
+}
+
 /** Parameters of a statement, and what it selects by them. */
 export interface SessionSearch {
   readonly sql: string;

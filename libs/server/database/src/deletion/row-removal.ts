@@ -2,7 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';
 import { runAs } from '../actor';
 import { DEPENDENTS, type DeletedKind, removalSql, rowsSql } from './dependents';
-import { type EndedSessions, type SessionSearch, endSessions, sessionsThat } from './ended-sessions';
+import {
+  type EndedSessions,
+  type SessionSearch,
+  cutoffsOf,
+  endSessions,
+  sessionsThat,
+} from './ended-sessions';
 
 /** Rows that one revision removes below or of deleted objects, at most. */
 const MAX_ROWS = 1_000;
@@ -220,29 +226,10 @@ async function removeClaims(manager: Statements, provider: string, most: number)
   return chosen.length < users.length || users.length === OBJECTS_AT_ONCE ? most : 2 * removed;
 }
 
-interface Cutoff {
-  readonly id: number;
-  readonly user_id: number | null;
-  readonly origin_prefix: string | null;
-  readonly origins: string[] | null;
-  readonly except_id: string | null;
-}
-
 /** The rows of sessions that a cut-off has ended, and then the cut-off. */
 async function removeEndedSessions(manager: Statements, revision: number, most: number): Promise<number> {
-  const cutoffs = await manager.query<Cutoff[]>(
-    'SELECT * FROM session_cutoffs WHERE revision = $1 ORDER BY id',
-    [revision],
-  );
   let left = most;
-  for (const { id, user_id, origin_prefix, origins, except_id } of cutoffs) {
-    const ended = {
-      userId: user_id ?? undefined,
-      originPrefix: origin_prefix ?? undefined,
-      origins: origins ?? undefined,
-      exceptId: except_id ?? undefined,
-      before: revision,
-    };
+  for (const { id, ended } of await cutoffsOf(manager, revision)) {
     left -= await removeSessions(manager, (limit) => sessionsThat(ended, limit), left);
     if (left <= 0) return most;
     await manager.query('DELETE FROM session_cutoffs WHERE id = $1', [id]);

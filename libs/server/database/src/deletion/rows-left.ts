@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { DEPENDENTS, type DeletedKind, type Dependents, rowsSql } from './dependents';
-import { type EndedSessions, sessionsThat } from './ended-sessions';
+import { type EndedSessions, cutoffsOf, sessionsThat } from './ended-sessions';
 
 type Statements = Pick<EntityManager, 'query'>;
 
@@ -9,14 +9,6 @@ interface Objects {
   readonly kind: DeletedKind;
   readonly ids: readonly unknown[];
   readonly names: readonly unknown[];
-}
-
-interface Cutoff {
-  readonly revision: string;
-  readonly user_id: number | null;
-  readonly origin_prefix: string | null;
-  readonly origins: string[] | null;
-  readonly except_id: string | null;
 }
 
 /** The revisions of deletions that have rows left, the oldest first; at most `limit`. */
@@ -43,23 +35,7 @@ export async function rowsLeft(manager: Statements, revision: number, most: numb
   );
   for (const { kind, ids, names } of objects)
     counts.push(...countsOf({ kind, ids, names: names ?? [] }, most));
-  const cutoffs = await manager.query<Cutoff[]>(
-    'SELECT * FROM session_cutoffs WHERE revision = $1 ORDER BY id',
-    [revision],
-  );
-  for (const { user_id, origin_prefix, origins, except_id } of cutoffs)
-    counts.push(
-      countOfSessions(
-        {
-          userId: user_id ?? undefined,
-          originPrefix: origin_prefix ?? undefined,
-          origins: origins ?? undefined,
-          exceptId: except_id ?? undefined,
-          before: revision,
-        },
-        most,
-      ),
-    );
+  for (const { ended } of await cutoffsOf(manager, revision)) counts.push(countOfSessions(ended, most));
   let left = 0;
   for (const { statement, parameters } of counts) {
     if (left >= most) break;
@@ -85,6 +61,7 @@ export function countsOf({ kind, ids, names }: Objects, most: number): Count[] {
   // Those that a provider brought, which are removed user by user.
   if (kind === 'identity_provider')
     byName.push(`SELECT ctid FROM claimed_memberships WHERE provider = ANY ($1) LIMIT ${most}`);
+  if (kind === 'network_node') byId.push(...rowsOfNodeSessions(most));
   return [
     ...(byId.length > 0 ? [{ statement: countSql(firstOf(byId, most)), parameters: [ids] }] : []),
     ...(byName.length > 0 ? [{ statement: countSql(firstOf(byName, most)), parameters: [names] }] : []),
@@ -99,6 +76,18 @@ function rowsOf(dependents: Dependents, most: number): string[] {
   return [
     rows,
     `SELECT t.ctid FROM (${sessions}) s
+     CROSS JOIN LATERAL (SELECT ctid FROM session_tokens WHERE session_id = s.id OFFSET 0) t LIMIT ${most}`,
+  ];
+}
+
+/** Queries for the sessions, and for their tokens, that tokens of nodes have opened. */
+function rowsOfNodeSessions(most: number): string[] {
+  const remoteUsers = rowsSql('id', { table: 'remote_users', column: 'node_id' }, 'integer', most);
+  const sessions = `FROM (${remoteUsers}) n CROSS JOIN LATERAL (
+    SELECT ctid, id FROM sessions WHERE origin COLLATE "C" = 'network-token:' || n.id OFFSET 0) s`;
+  return [
+    `SELECT s.ctid ${sessions} LIMIT ${most}`,
+    `SELECT t.ctid ${sessions}
      CROSS JOIN LATERAL (SELECT ctid FROM session_tokens WHERE session_id = s.id OFFSET 0) t LIMIT ${most}`,
   ];
 }

@@ -4,7 +4,7 @@ import {
   type UnitOfWork,
   type User,
   type UserLocale,
-  removeInSteps,
+  repeatInSteps,
 } from '@gatehouse/database';
 import { nameKey } from '@gatehouse/names';
 import { Problem, problem } from '@gatehouse/problems';
@@ -129,7 +129,7 @@ export class Registrations {
   async removeExpired(): Promise<number> {
     const { unitOfWork } = this.dependencies;
     let removed = 0;
-    await removeInSteps(async () => {
+    await repeatInSteps(async () => {
       if ((await this.pendingUsers.expired()).length === 0) return 0;
       const count = await unitOfWork.run(async () => {
         // Read again: one may have been completed or extended meanwhile.

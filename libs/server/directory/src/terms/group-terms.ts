@@ -1,4 +1,4 @@
-import { type Group, type UnitOfWork, type User, removeInSteps } from '@gatehouse/database';
+import { type Group, type UnitOfWork, type User, repeatInSteps } from '@gatehouse/database';
 import { type Problem, problem } from '@gatehouse/problems';
 import type { ShownUser } from '../users/user';
 import type { GroupRepository } from '../groups/group-repository';
@@ -75,7 +75,7 @@ export class GroupTerms {
   /** Sends the newest version to users whose membership is pending and who have only older ones, in steps. */
   async resend(groupId: number): Promise<void> {
     const { terms, groups } = this.repositories;
-    await removeInSteps(
+    await repeatInSteps(
       () =>
         this.unitOfWork.run(async () => {
           const group = await groups.findById(groupId);
