@@ -58,6 +58,7 @@ import { RevisionsOnDisk1795430000000 } from './migrations/1795430000000-revisio
 import { SchemaStatement1795431000000 } from './migrations/1795431000000-schema-statement';
 import { DeletionProgress1795434000000 } from './migrations/1795434000000-deletion-progress';
 import { DeletionLookups1795434600000 } from './migrations/1795434600000-deletion-lookups';
+import { DeletionsOfObjects1795440000000 } from './migrations/1795440000000-deletions-of-objects';
 
 /** Append-only: a migration that was released is never changed. The last one is `db_version`. */
 const migrations = [
@@ -88,6 +89,7 @@ const migrations = [
   SchemaStatement1795431000000,
   DeletionProgress1795434000000,
   DeletionLookups1795434600000,
+  DeletionsOfObjects1795440000000,
 ];
 
 const entities = [

@@ -1,11 +1,10 @@
 /**
- * The SQL of a table with the change that deleted a user, group or resource; without a row if there was none. It begins at the latest
- * change of the object: the deletion, or a later one that removed a row of the object (data#large-deletions), of which all are read then. All
- * deletions of its kind, which the planner may take for fewer, are never read.
+ * The SQL of a table with the latest change that deleted a user, group or resource; without a row if there was none. Each kind has an
+ * index of these changes alone: the rows of an object that are removed after it (data#large-deletions) are not read.
  *
  * @param id SQL for the identifier of the object
  */
 export function deletionSql(kind: 'user' | 'group' | 'resource', id: string): string {
-  return `(SELECT * FROM (SELECT * FROM changes WHERE ${kind}_id = ${id} ORDER BY id DESC OFFSET 0) latest
-    WHERE entity = '${kind}' AND operation = 'delete' ORDER BY id DESC LIMIT 1)`;
+  return `(SELECT * FROM changes WHERE entity = '${kind}' AND operation = 'delete' AND ${kind}_id = ${id}
+    ORDER BY ${kind}_id DESC, id DESC LIMIT 1)`;
 }

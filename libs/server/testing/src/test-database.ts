@@ -98,10 +98,32 @@ async function opened(server: string, name: string): Promise<TestDatabase> {
     url,
     dataSource,
     drop: async () => {
+      const largest = dataSource.isInitialized ? await largestRevision(dataSource) : undefined;
       if (dataSource.isInitialized) await dataSource.destroy();
       await withClient(server, (client) => dropDatabase(client, name));
+      if (largest) throw new Error(`${largest.name} has ${largest.changes} changes; ${TOO_LARGE}`);
     },
   };
+}
+
+/** Changes of one revision that requests and jobs write, at most. Followers load a snapshot for one of more than 20,000. */
+const MAX_CHANGES = 10_000;
+const TOO_LARGE = `requests and jobs write at most ${MAX_CHANGES} at once: docs/reference/data.md#bounded-revisions`;
+
+/** A revision that a request or a job has written with more changes than it may have. Tests and samples write others, without a request. */
+async function largestRevision(
+  dataSource: DataSource,
+): Promise<{ name: string; changes: number } | undefined> {
+  const [row] = await dataSource.query<{ name: string; changes: number }[]>(
+    `SELECT 'revision ' || r.revision || coalesce(' by ' || r.actor_role, '') AS name, c.changes
+       FROM (SELECT revision, count(*)::integer AS changes FROM changes
+              WHERE (SELECT max(id) - min(id) FROM changes) >= $1
+              GROUP BY revision HAVING count(*) > $1) c
+       JOIN revisions r USING (revision)
+      WHERE r.request_id IS NOT NULL OR r.actor_role LIKE 'job:%' LIMIT 1`,
+    [MAX_CHANGES],
+  );
+  return row;
 }
 
 function newName(): string {
