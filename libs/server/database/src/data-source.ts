@@ -59,6 +59,7 @@ import { SchemaStatement1795431000000 } from './migrations/1795431000000-schema-
 import { DeletionProgress1795434000000 } from './migrations/1795434000000-deletion-progress';
 import { DeletionLookups1795434600000 } from './migrations/1795434600000-deletion-lookups';
 import { DeletionsOfObjects1795440000000 } from './migrations/1795440000000-deletions-of-objects';
+import { NotedByStatement1795440600000 } from './migrations/1795440600000-noted-by-statement';
 
 /** Append-only: a migration that was released is never changed. The last one is `db_version`. */
 const migrations = [
@@ -90,6 +91,7 @@ const migrations = [
   DeletionProgress1795434000000,
   DeletionLookups1795434600000,
   DeletionsOfObjects1795440000000,
+  NotedByStatement1795440600000,
 ];
 
 const entities = [
