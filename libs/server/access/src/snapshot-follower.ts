@@ -1,4 +1,4 @@
-import { type AccessSnapshot, RevisionGapError } from '@gatehouse/access-engine';
+import { type AccessSnapshot, type ChangeEntry, RevisionGapError } from '@gatehouse/access-engine';
 import { AnotherDatabase } from '@gatehouse/database';
 import type { Logger } from '@gatehouse/logging';
 import { Alarm } from './alarm';
@@ -50,6 +50,22 @@ type Progress = 'newest' | 'behind' | 'lost';
 
 /** Failed attempts to follow the log after which the snapshot is loaded instead. */
 const MAX_FAILURES = 2;
+
+/** Changes that are converted before others may run. */
+const CHANGES_PER_SLICE = 500;
+
+/** The changes of a revision as the snapshot takes them. A revision may have thousands: others run in between. */
+async function entriesOf({ changes }: LoggedRevision, slices: Slices): Promise<ChangeEntry[]> {
+  if (changes.length <= CHANGES_PER_SLICE) return changes.flatMap(toEntries);
+  const entries: ChangeEntry[] = [];
+  for (let first = 0; first < changes.length; first += CHANGES_PER_SLICE) {
+    await slices.others();
+    for (const change of changes.slice(first, first + CHANGES_PER_SLICE)) entries.push(...toEntries(change));
+  }
+  // They are applied at once, in a turn of its own.
+  await slices.others();
+  return entries;
+}
 
 /** Receives each revision that the snapshot has applied, with the entities of its changes, in order. */
 export type RevisionListener = (revision: number, entities: readonly string[]) => void;
@@ -277,19 +293,20 @@ export class SnapshotFollower {
     if (reason !== undefined) return reason;
     const slices = new Slices();
     for (const logged of page.revisions) {
-      const problem = this.apply(logged);
-      if (problem !== undefined) return problem;
       await slices.next();
+      const entries = await entriesOf(logged, slices);
       if (this.stopped) return undefined;
+      const problem = this.apply(logged, entries);
+      if (problem !== undefined) return problem;
     }
     return undefined;
   }
 
-  private apply(logged: LoggedRevision): string | undefined {
+  private apply(logged: LoggedRevision, entries: readonly ChangeEntry[]): string | undefined {
     if (!this.current) throw new NotFollowing();
     const { snapshot, details } = this.current;
     try {
-      snapshot.apply({ revision: logged.revision, entries: logged.changes.flatMap(toEntries) });
+      snapshot.apply({ revision: logged.revision, entries });
     } catch (error) {
       // A reload recovers from every cause, and the snapshot is unchanged until then.
       if (error instanceof RevisionGapError) return 'gap';

@@ -1,5 +1,5 @@
 import type { Permission, PermissionName } from '@gatehouse/access-engine';
-import type { UnitOfWork } from '@gatehouse/database';
+import { type UnitOfWork, newestRevision } from '@gatehouse/database';
 import { problem } from '@gatehouse/problems';
 import { throwIfAny } from '../throw-if-any';
 import type { UserRules } from '../users/user-rules';
@@ -51,9 +51,11 @@ export class PermissionUndo {
    */
   async undo(revision: number): Promise<number> {
     const undone = await this.assignmentsOf(revision);
+    // Compared before others have to wait, and again only if something was changed meanwhile.
+    const compared = await newestRevision(this.unitOfWork.manager);
+    await this.rejectConflicts(undone);
     await this.unitOfWork.run(async () => {
-      const conflicts = await this.conflictsOf(undone);
-      if (conflicts.length > 0) throw problem('revision_changed_since', {}, { extras: { conflicts } });
+      if (await this.log.isChangedSince(compared)) await this.rejectConflicts(undone);
       await this.permissions.setAll(undone.flatMap((one) => (one.before ? [rowOf(one, one.before)] : [])));
       await this.permissions.removeAll(
         undone.flatMap((one) => (one.after && !one.before ? [rowOf(one, one.after)] : [])),
@@ -82,7 +84,11 @@ export class PermissionUndo {
     return changed;
   }
 
-  /** Inside a unit of work. */
+  private async rejectConflicts(undone: readonly UndoneAssignment[]): Promise<void> {
+    const conflicts = await this.conflictsOf(undone);
+    if (conflicts.length > 0) throw problem('revision_changed_since', {}, { extras: { conflicts } });
+  }
+
   private async conflictsOf(undone: readonly UndoneAssignment[]): Promise<Conflict[]> {
     const conflicts: Conflict[] = [];
     for (const kind of ['user', 'group'] as const) {

@@ -47,6 +47,16 @@ export class UndoRepository {
     );
   }
 
+  /** Whether assignments, principals or resources were changed after a revision. Other changes do not count: sessions begin all the time. */
+  async isChangedSince(revision: number): Promise<boolean> {
+    const rows = await this.unitOfWork.manager.query<unknown[]>(
+      `SELECT 1 FROM (SELECT entity FROM changes WHERE revision > $1 ORDER BY revision, id OFFSET 0) c
+        WHERE entity IN ('user_rule', 'group_rule', 'user', 'group', 'resource', 'service') LIMIT 1`,
+      [revision],
+    );
+    return rows.length > 0;
+  }
+
   /** The assignments of users or of groups, one row for each key. */
   stored(kind: Principal['kind'], keys: readonly UndoKey[]): Promise<StoredRow[]> {
     return this.unitOfWork.manager.query<StoredRow[]>(
