@@ -115,13 +115,15 @@ export async function readChanges(
 /** Entries that end sessions or start them. */
 const OF_SESSIONS = ['session', 'session_token', 'session_cutoff', 'user', 'network_node'];
 
+/** A range of the index for each: whatever the statistics say, the entries of others in between are not read. */
 const SESSIONS_QUERY = `
   SELECT c.id, c.entity, c.operation, c.before, c.after
     FROM unnest($1::text[]) AS kind (entity)
     CROSS JOIN LATERAL unnest(ARRAY['insert', 'update', 'delete']) AS done (operation)
     CROSS JOIN LATERAL (SELECT id, entity, operation, before, after FROM changes
-      WHERE entity = kind.entity AND operation = done.operation AND id > $2 AND id <= $3
-      ORDER BY id LIMIT $4) c
+      WHERE entity BETWEEN kind.entity AND kind.entity AND operation BETWEEN done.operation AND done.operation
+        AND id > $2 AND id <= $3
+      ORDER BY entity, operation, id LIMIT $4) c
    ORDER BY c.id LIMIT $4`;
 
 /**

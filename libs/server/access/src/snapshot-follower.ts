@@ -343,7 +343,10 @@ export class SnapshotFollower {
     const { adminGroup, anonymousUser, details } = this.options;
     const names = { adminGroup, anonymousUser, anonymousGroup: anonymousUser };
     const loaded = await loadSnapshot(feed.client, names, details);
-    const missed = this.current && (await MissedSessionChanges.read(feed, this.current, loaded));
+    // Sessions are forgotten rather than that the snapshot is loaded in vain again.
+    const isReadable = this.failures <= MAX_FAILURES;
+    const missed =
+      this.current && isReadable && (await MissedSessionChanges.read(feed, this.current, loaded));
     // INVARIANT: nothing is awaited from here on: who sees the new revision sees which sessions have ended.
     this.current = loaded;
     this.failures = 0;

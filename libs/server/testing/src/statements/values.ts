@@ -13,7 +13,9 @@ export type Values = ReadonlyMap<string, unknown>;
  * was added last.
  */
 export async function valuesOf(database: Pick<DataSource, 'query'>, rows: number): Promise<Values> {
-  const [log] = await database.query<[{ newest: string }]>('SELECT value AS newest FROM access_revision');
+  const [log] = await database.query<[{ newest: string; change: string }]>(
+    'SELECT value AS newest, (SELECT max(id) FROM changes) AS change FROM access_revision',
+  );
   const newest = Number(log.newest);
   const service = SERVICES + rows + 1;
   return new Map<string, unknown>([
@@ -47,6 +49,7 @@ export async function valuesOf(database: Pick<DataSource, 'query'>, rows: number
     ['revision', newest],
     ['revision.previous', newest - 1],
     ['revision.earlier', newest - 50],
+    ['change.newest', Number(log.change)],
     ['new.uuid', uuid('new')],
     ['new.hash', sha256('new')],
     ['new.resource-id', service + 1000],
