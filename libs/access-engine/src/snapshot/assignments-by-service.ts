@@ -148,6 +148,34 @@ export class AssignmentsByService {
     this.dropIfFew(principal);
   }
 
+  /** Called after assignments were added to the list of their principal, and others removed from it. */
+  changeAssignments(principal: PrincipalEntry, added: readonly number[], removed: readonly number[]): void {
+    const byService = this.lists[principal.kind].get(principal.slot);
+    if (!byService) {
+      inOneGo(this.addPrincipal(principal));
+      return;
+    }
+    for (const [service, entries] of this.entriesByService(removed))
+      // INVARIANT: see `remove`.
+      store(byService, service, this.arena.removeAll(byService.get(service)!, entries));
+    for (const [service, entries] of this.entriesByService(added))
+      byService.set(service, this.arena.addAll(byService.get(service) ?? EMPTY, entries));
+    this.dropIfFew(principal);
+  }
+
+  /** By the slot of the service, ascending. */
+  private entriesByService(assignments: readonly number[]): Map<number, Int32Array> {
+    const found = new Map<number, number[]>();
+    for (const assignment of assignments) {
+      const service = this.resources.root(nodeOf(assignment));
+      const entries = found.get(service);
+      const entry = entryOfAssignment(assignment);
+      if (entries) entries.push(entry);
+      else found.set(service, [entry]);
+    }
+    return new Map([...found].map(([service, entries]) => [service, Int32Array.from(entries).sort()]));
+  }
+
   private insert(byService: Map<number, number>, service: number, entry: number): void {
     byService.set(service, this.arena.insert(byService.get(service) ?? EMPTY, entry));
   }

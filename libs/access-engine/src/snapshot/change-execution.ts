@@ -1,7 +1,8 @@
 import type { ChangePlan, Outcome } from './change-plan';
 import type { CompiledStore } from './compiled-store';
 import { NO_SLOT } from './resource-table';
-import type { GroupRow, ResourceRow, ServiceRow, UserRow } from './rows';
+import type { PrincipalEntry } from './principal-table';
+import type { AssignmentRow, GroupRow, ResourceRow, ServiceRow, UserRow } from './rows';
 
 /**
  * Executes a validated plan: additions first and deletions next, because a new row may be below one that is deleted;
@@ -95,12 +96,37 @@ function setMemberships(store: CompiledStore, plan: ChangePlan): void {
 
 function setAssignments(store: CompiledStore, plan: ChangePlan): void {
   for (const kind of ['user', 'group'] as const) {
-    for (const { row, exists } of plan[`${kind}_rule`].values()) {
-      const principal = store.principals(kind).get(row.principalId);
-      const node = store.resources.slotOf(row.resourceId);
-      if (!principal || node === NO_SLOT) continue;
-      if (exists) store.setAssignment(principal, node, row);
-      else store.removeAssignment(principal, node, row.name);
+    for (const [principal, changes] of byPrincipal(store, kind, plan[`${kind}_rule`].values())) {
+      if (changes.length > MAX_ONE_BY_ONE) store.changeAssignments(principal, changes);
+      else
+        for (const { node, row, exists } of changes) {
+          if (exists) store.setAssignment(principal, node, row);
+          else store.removeAssignment(principal, node, row.name);
+        }
     }
   }
+}
+
+/** Changes of the assignments of one principal that are executed one by one. */
+const MAX_ONE_BY_ONE = 8;
+
+interface ChangedAssignment extends Outcome<AssignmentRow> {
+  readonly node: number;
+}
+
+function byPrincipal(
+  store: CompiledStore,
+  kind: 'user' | 'group',
+  outcomes: Iterable<Outcome<AssignmentRow>>,
+): Map<PrincipalEntry, ChangedAssignment[]> {
+  const found = new Map<PrincipalEntry, ChangedAssignment[]>();
+  for (const { row, exists } of outcomes) {
+    const principal = store.principals(kind).get(row.principalId);
+    const node = store.resources.slotOf(row.resourceId);
+    if (!principal || node === NO_SLOT) continue;
+    const changes = found.get(principal);
+    if (changes) changes.push({ node, row, exists });
+    else found.set(principal, [{ node, row, exists }]);
+  }
+  return found;
 }

@@ -50,10 +50,28 @@ describe('a snapshot that changes are applied to', () => {
     size: 'max',
   });
 
-  test('equals a newly loaded one after random changes, and decides equally', () => {
+  /** Revisions that change most assignments of a principal, with the first three permissions. */
+  const largeRevisions = fc.array(
+    fc.array(
+      fc.tuple(
+        fc.constantFrom(13, 15, 16, 16, 16, 17, 18, 18, 18),
+        fc.nat(1000),
+        fc.nat(1000),
+        fc.nat(2),
+        fc.nat(3),
+      ),
+      { minLength: 60, maxLength: 120, size: 'max' },
+    ),
+    { minLength: 3, maxLength: 6 },
+  );
+
+  test.each([
+    ['random changes', recipe, revisions, 250],
+    ['revisions with many assignments of each principal', uniformRecipe(0), largeRevisions, 30],
+  ])('equals a newly loaded one after %s, and decides equally', (_what, start, changes, numRuns) => {
     fc.assert(
-      fc.property(recipe, revisions, (start, writes) => {
-        const store = new ModelStore(scenarioOf(start));
+      fc.property(start, changes, (from, writes) => {
+        const store = new ModelStore(scenarioOf(from));
         const lived = load(store.scenario());
         for (const revision of writes) lived.apply(store.write(revision));
         const scenario = store.scenario();
@@ -61,7 +79,7 @@ describe('a snapshot that changes are applied to', () => {
         expect(lived.canonical()).toEqual(fresh.canonical());
         expect(observe(lived, scenario)).toEqual(observe(fresh, scenario));
       }),
-      { numRuns: 250 },
+      { numRuns },
     );
   });
 
@@ -69,6 +87,7 @@ describe('a snapshot that changes are applied to', () => {
     ['few assignments', recipe, revisions, 150],
     ['many allowances of each principal', uniformRecipe(0), revisionsOfAssignments, 20],
     ['many denials of each principal', uniformRecipe(1), revisionsOfAssignments, 20],
+    ['many changed assignments of each principal', uniformRecipe(0), largeRevisions, 10],
   ])(
     'has the same authority as a newly loaded one after every change, with %s',
     (_what, start, changes, numRuns) => {

@@ -14,6 +14,7 @@ import {
   nodeOf,
   permissionCode,
   permissionOfHeld,
+  permissionOfPlaced,
   placedKey,
   strengthOfAssignment,
   withStrength,
@@ -192,6 +193,64 @@ export class CompiledStore {
       this.arena.remove(this.assignmentsOn(principal.kind, node), onNode),
     );
     if (principal.kind === 'group') this.refreshGroupMask(node);
+  }
+
+  /**
+   * Sets and removes many assignments of one principal, each on another pair of resource and permission: its lists are changed in one pass,
+   * where one after the other would move most of a long list each time.
+   */
+  changeAssignments(
+    principal: PrincipalEntry,
+    changes: readonly { readonly node: number; readonly row: AssignmentRow; readonly exists: boolean }[],
+  ): void {
+    const [added, removed, addedByService, removedByService]: [number[], number[], number[], number[]] = [
+      [],
+      [],
+      [],
+      [],
+    ];
+    for (const { node, row, exists } of changes) {
+      const key = placedKey(node, permissionCode(row.name));
+      const found = this.arena.firstFrom(principal.assignments, key);
+      const present = found >= 0 && isSimilar(found, key) ? found : undefined;
+      const wanted = exists ? withStrength(key, row) : undefined;
+      if (present === wanted) continue;
+      this.authorities.forgetService(this.resources.root(node));
+      this.changeOnNode(principal, node, present, wanted);
+      if (present !== undefined) removedByService.push(present);
+      if (wanted !== undefined) addedByService.push(wanted);
+      if (present !== undefined && wanted !== undefined)
+        principal.assignments = this.arena.replace(principal.assignments, present, wanted);
+      else if (present !== undefined) removed.push(present);
+      else if (wanted !== undefined) added.push(wanted);
+    }
+    let list = this.arena.removeAll(principal.assignments, Int32Array.from(removed).sort());
+    list = this.arena.addAll(list, Int32Array.from(added).sort());
+    principal.assignments = list;
+    this.assignmentsByService.changeAssignments(principal, addedByService, removedByService);
+    if (removed.length > 0) this.refreshFilters(principal);
+    for (const assignment of added)
+      this.principals(principal.kind).noteAssignmentOn(principal.slot, nodeOf(assignment));
+  }
+
+  /** Replaces an assignment of a principal in the list of its resource, or adds or removes it there. */
+  private changeOnNode(
+    { kind, slot }: PrincipalEntry,
+    node: number,
+    present: number | undefined,
+    wanted: number | undefined,
+  ): void {
+    const heldAs = (placed: number): number =>
+      heldKey(permissionOfPlaced(placed), slot) | strengthOfAssignment(placed);
+    let list = this.assignmentsOn(kind, node);
+    if (present !== undefined && wanted !== undefined)
+      list = this.arena.replace(list, heldAs(present), heldAs(wanted));
+    else if (present !== undefined) list = this.arena.remove(list, heldAs(present));
+    else if (wanted !== undefined) list = this.arena.insert(list, heldAs(wanted));
+    this.setAssignmentsOn(kind, node, list);
+    if (kind === 'group' && wanted === undefined) this.refreshGroupMask(node);
+    else if (kind === 'group' && wanted !== undefined)
+      this.resources.setGroupMask(node, this.resources.groupMask(node) | (1 << permissionOfPlaced(wanted)));
   }
 
   /** Called with the placed resources after all were placed: determines the service that they belong to. */

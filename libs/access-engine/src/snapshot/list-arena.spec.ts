@@ -4,7 +4,7 @@ import { EMPTY, ListArena } from './list-arena';
 const ascending = (values: Iterable<number>) => [...new Set(values)].sort((a, b) => a - b);
 
 test('lists behave like sorted sets, regardless of changes of neighbouring lists', () => {
-  const steps = fc.array(fc.tuple(fc.nat(6), fc.nat(3), fc.nat(40)), { maxLength: 200 });
+  const steps = fc.array(fc.tuple(fc.nat(7), fc.nat(3), fc.nat(40)), { maxLength: 200 });
   fc.assert(
     fc.property(steps, (operations) => {
       const arena = new ListArena();
@@ -28,6 +28,12 @@ test('lists behave like sorted sets, regardless of changes of neighbouring lists
           lists[which] = left;
           expect([...taken]).toEqual(ascending(set).slice(Math.max(0, set.size - (value % 4))));
           for (const entry of taken) set.delete(entry);
+        } else if (operation === 7) {
+          const added = ascending(
+            [value, value + 2, value * 2, 3 * value].filter((entry) => !set.has(entry)),
+          );
+          lists[which] = arena.addAll(list, added);
+          for (const entry of added) set.add(entry);
         } else if (operation === 5) {
           arena.release(list);
           lists[which] = arena.create(ascending([value, value + 1, value * 2]));

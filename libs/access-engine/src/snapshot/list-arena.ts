@@ -91,6 +91,24 @@ export class ListArena {
     return target;
   }
 
+  /** Adds ascending values that the list does not have, in one pass from the end to the first of them. */
+  addAll(list: number, ascending: ArrayLike<number>): number {
+    if (ascending.length === 0) return list;
+    if (list <= EMPTY) return this.create([...this.values(list), ...Array.from(ascending)].sort(byValue));
+    const length = this.length(list);
+    const target = this.withRoomFor(list, length + ascending.length);
+    const page = this.pages[target >>> PAGE_BITS]!;
+    const start = (target & OFFSET_MASK) + 1;
+    let from = start + length - 1;
+    let to = from + ascending.length;
+    for (let next = ascending.length - 1; next >= 0;) {
+      if (from >= start && page[from]! > ascending[next]!) page[to--] = page[from--]!;
+      else page[to--] = ascending[next--]!;
+    }
+    this.setLength(target, length + ascending.length);
+    return target;
+  }
+
   /** Removes a value that the list has. */
   remove(list: number, value: number): number {
     if (list < EMPTY) return EMPTY;
@@ -208,6 +226,10 @@ export class ListArena {
   private addPage(size: number): number {
     return this.pages.push(new Int32Array(size)) - 1;
   }
+}
+
+function byValue(one: number, other: number): number {
+  return one - other;
 }
 
 /**

@@ -31,6 +31,8 @@ interface Conflict {
 
 /** Most assignments of a revision that can be undone. */
 const MAX_CHANGES = 10_000;
+/** Assignments that one statement compares or changes. */
+const CHUNK_SIZE = 1_000;
 const KINDS: Readonly<Record<string, Principal['kind']>> = { user_rule: 'user', group_rule: 'group' };
 
 /** Takes back what a revision did to permission assignments. Reference: audit-log#undo. */
@@ -51,41 +53,41 @@ export class PermissionUndo {
    */
   async undo(revision: number): Promise<number> {
     const undone = await this.assignmentsOf(revision);
-    // Compared before others have to wait, and again only if something was changed meanwhile.
+    // Compared before others have to wait; again what was changed meanwhile.
     const compared = await newestRevision(this.unitOfWork.manager);
     await this.rejectConflicts(undone);
     await this.unitOfWork.run(async () => {
-      if (await this.log.isChangedSince(compared)) await this.rejectConflicts(undone);
-      await this.permissions.setAll(undone.flatMap((one) => (one.before ? [rowOf(one, one.before)] : [])));
-      await this.permissions.removeAll(
-        undone.flatMap((one) => (one.after && !one.before ? [rowOf(one, one.after)] : [])),
-      );
+      const changed = await this.log.changedSince(compared);
+      await this.rejectConflicts(changed ? undone.filter((one) => changed.concerns(one)) : undone);
+      for (const some of chunks(undone)) {
+        await this.permissions.setAll(some.flatMap((one) => (one.before ? [rowOf(one, one.before)] : [])));
+        await this.permissions.removeAll(
+          some.flatMap((one) => (one.after && !one.before ? [rowOf(one, one.after)] : [])),
+        );
+      }
     });
     return undone.length;
   }
 
   /** The assignments of a revision, each once. The log of a revision never changes, so that no transaction is needed. */
   private async assignmentsOf(revision: number): Promise<UndoneAssignment[]> {
-    const rows = await this.log.changesOf(revision, MAX_CHANGES + 1);
     const byKey = new Map<string, UndoneAssignment>();
-    for (const row of rows) {
-      const key = keyOf(row);
-      if (!key || rows.length > MAX_CHANGES) throw problem('revision_not_undoable');
-      const id = JSON.stringify(key);
-      const first = byKey.get(id);
-      byKey.set(id, {
-        ...key,
-        before: first ? first.before : permissionOf(row.before),
-        after: permissionOf(row.after),
-      });
-    }
+    let [rows, after, count]: [LoggedRow[], number, number] = [[], 0, 0];
+    do {
+      rows = await this.log.changesOf(revision, after, CHUNK_SIZE);
+      count += rows.length;
+      if (count > MAX_CHANGES) throw problem('revision_not_undoable');
+      for (const row of rows) note(byKey, row);
+      after = Number(rows.at(-1)?.id ?? after);
+    } while (rows.length === CHUNK_SIZE);
     const changed = [...byKey.values()].filter(({ before, after }) => !isSame(before, after));
     if (changed.length === 0) throw problem('revision_not_undoable');
     return changed;
   }
 
   private async rejectConflicts(undone: readonly UndoneAssignment[]): Promise<void> {
-    const conflicts = await this.conflictsOf(undone);
+    const conflicts: Conflict[] = [];
+    for (const some of chunks(undone)) conflicts.push(...(await this.conflictsOf(some)));
     if (conflicts.length > 0) throw problem('revision_changed_since', {}, { extras: { conflicts } });
   }
 
@@ -116,6 +118,24 @@ export class PermissionUndo {
     }
     return conflicts;
   }
+}
+
+/** Assignments in parts: replies of the database to thousands hold the process up. */
+function* chunks(undone: readonly UndoneAssignment[]): Generator<readonly UndoneAssignment[], void> {
+  for (let from = 0; from < undone.length; from += CHUNK_SIZE) yield undone.slice(from, from + CHUNK_SIZE);
+}
+
+/** Takes a change into account: an assignment may have several. Throws `revision_not_undoable` for one of something else. */
+function note(byKey: Map<string, UndoneAssignment>, row: LoggedRow): void {
+  const key = keyOf(row);
+  if (!key) throw problem('revision_not_undoable');
+  const id = JSON.stringify(key);
+  const first = byKey.get(id);
+  byKey.set(id, {
+    ...key,
+    before: first ? first.before : permissionOf(row.before),
+    after: permissionOf(row.after),
+  });
 }
 
 function keyOf({ entity, before, after }: LoggedRow): UndoKey | undefined {

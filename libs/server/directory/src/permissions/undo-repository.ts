@@ -12,6 +12,7 @@ export interface UndoKey {
 
 /** A change as the log has it. */
 export interface LoggedRow {
+  readonly id: string;
   readonly entity: string;
   readonly before: Readonly<Record<string, unknown>> | null;
   readonly after: Readonly<Record<string, unknown>> | null;
@@ -30,31 +31,74 @@ export interface StoredRow {
   readonly begun_at: Date | null;
 }
 
+interface ChangedRow {
+  readonly entity: string;
+  readonly operation: string;
+  readonly user_id: number | null;
+  readonly group_id: number | null;
+  readonly resource_id: number | null;
+}
+
+/** Changes that are compared with the keys of an undo one by one. */
+const MAX_CHANGED = 1_000;
+
+const isDeletedResource = ({ entity, operation }: ChangedRow): boolean =>
+  entity === 'resource' && operation === 'delete';
+
+/** Which assignments and principals were changed. */
+class ChangedKeys {
+  private readonly keys: ReadonlySet<string>;
+
+  constructor(rows: readonly ChangedRow[]) {
+    this.keys = new Set(
+      rows.flatMap(({ entity, user_id: user, group_id: group, resource_id: resource }) => {
+        if (entity === 'user_rule' || entity === 'group_rule')
+          return [`${entity} ${user ?? group} ${resource}`];
+        return entity === 'user' || entity === 'group' ? [`${entity} ${user ?? group}`] : [];
+      }),
+    );
+  }
+
+  /** Whether the assignment or its principal may have been changed. */
+  concerns({ kind, principalId, resourceId }: UndoKey): boolean {
+    return (
+      this.keys.has(`${kind}_rule ${principalId} ${resourceId}`) || this.keys.has(`${kind} ${principalId}`)
+    );
+  }
+}
+
 /** The SQL of the undo of permissions: it compares assignments with the change log, which has no entities. */
 export class UndoRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * Up to `most` changes of a revision, in order. Session tokens are left out, and so is everything that a job removed for a deletion.
+   * Up to `most` changes of a revision after the one with the id `after`, in order. Session tokens are left out, and so is everything
+   * that a job removed for a deletion.
    */
-  changesOf(revision: number, most: number): Promise<LoggedRow[]> {
+  changesOf(revision: number, after: number, most: number): Promise<LoggedRow[]> {
     return this.unitOfWork.manager.query<LoggedRow[]>(
-      `SELECT c.entity, c.before, c.after FROM revisions v CROSS JOIN LATERAL (
+      `SELECT c.id, c.entity, c.before, c.after FROM revisions v CROSS JOIN LATERAL (
            SELECT id, entity, before, after FROM changes
-            WHERE revision BETWEEN v.revision AND v.revision AND entity <> 'session_token' ORDER BY revision, id LIMIT $2) c
+            WHERE revision BETWEEN v.revision AND v.revision AND id > $3 AND entity <> 'session_token'
+            ORDER BY revision, id LIMIT $2) c
         WHERE v.revision = $1 AND NOT starts_with(coalesce(v.actor_role, ''), 'job:delete_rows:') ORDER BY c.id`,
-      [revision, most],
+      [revision, most, after],
     );
   }
 
-  /** Whether assignments, principals or resources were changed after a revision. Other changes do not count: sessions begin all the time. */
-  async isChangedSince(revision: number): Promise<boolean> {
-    const rows = await this.unitOfWork.manager.query<unknown[]>(
-      `SELECT 1 FROM (SELECT entity FROM changes WHERE revision > $1 ORDER BY revision, id OFFSET 0) c
-        WHERE entity IN ('user_rule', 'group_rule', 'user', 'group', 'resource', 'service') LIMIT 1`,
+  /**
+   * What was changed after a revision that can concern an undo; undefined if that is too much to tell, or if resources were deleted, with
+   * others below them.
+   */
+  async changedSince(revision: number): Promise<ChangedKeys | undefined> {
+    const rows = await this.unitOfWork.manager.query<ChangedRow[]>(
+      `SELECT entity, operation, user_id, group_id, resource_id FROM (
+         SELECT entity, operation, user_id, group_id, resource_id FROM changes WHERE revision > $1
+          ORDER BY revision, id LIMIT ${MAX_CHANGED + 1}) c`,
       [revision],
     );
-    return rows.length > 0;
+    const isUnclear = rows.length > MAX_CHANGED || rows.some(isDeletedResource);
+    return isUnclear ? undefined : new ChangedKeys(rows);
   }
 
   /** The assignments of users or of groups, one row for each key. */
