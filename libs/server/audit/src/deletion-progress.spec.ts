@@ -32,7 +32,7 @@ describe('the progress of large deletions', () => {
     )[0]!.count;
   /** One step of the job, of at most five rows. */
   const step = (revision: number): Promise<void> =>
-    (Reflect.get(unitOfWork.removal, 'step') as (first: number, rows: number) => Promise<void>).call(
+    (Reflect.get(unitOfWork.removal, 'step') as (first: number, rows: number) => Promise<unknown>).call(
       unitOfWork.removal,
       revision,
       5,

@@ -91,12 +91,13 @@ describe('steps that remove rows after large deletions', () => {
       users: users.map(({ id }) => id),
     };
     // Others write between the steps, as in operation.
-    const steps = Reflect.get(removal, 'step') as (first: number, rows: number) => Promise<void>;
+    const steps = Reflect.get(removal, 'step') as (first: number, rows: number) => Promise<number>;
     let number = 0;
     Reflect.set(removal, 'step', async (first: number, rows: number) => {
-      await steps.call(removal, first, rows);
+      const took = await steps.call(removal, first, rows);
       if (++number % 3 === 0)
         await write(`INSERT INTO groups (name, description) VALUES ('beside ${number}', '')`);
+      return took;
     });
     ofGroup = await deleted('groups', ids.group);
     await write("INSERT INTO groups (name, description) VALUES ('between', '')");
