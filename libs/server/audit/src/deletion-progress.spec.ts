@@ -31,8 +31,8 @@ describe('the progress of large deletions', () => {
       await database.dataSource.query<{ count: number }[]>(`SELECT count(*)::integer AS count FROM ${table}`)
     )[0]!.count;
   /** One step of the job, of at most five rows. */
-  const step = (revision: number): Promise<void> =>
-    (Reflect.get(unitOfWork.removal, 'step') as (first: number, rows: number) => Promise<unknown>).call(
+  const step = (revision: number): Promise<number> =>
+    (Reflect.get(unitOfWork.removal, 'step') as (first: number, rows: number) => Promise<number>).call(
       unitOfWork.removal,
       revision,
       5,
