@@ -13,12 +13,13 @@ import {
 import { Confirmations } from './confirmations';
 import { FeedConnection, type FeedOptions } from './feed-connection';
 import { FeedState, type Lag } from './feed-state';
+import { entriesOf } from './entries-of-revision';
 import { type LoadedSnapshot, loadSnapshot } from './load';
 import { MissedSessionChanges } from './missed-session-changes';
 import { Reclaimer } from './reclaimer';
 import { reasonToLoad } from './reason-to-load';
 import type { DetailColumns, RowDetails } from './row-details';
-import { ENTITIES, toEntries } from './rows';
+import { ENTITIES } from './rows';
 import { Slices } from './slices';
 import { type SessionListener, announce } from './session-events';
 import { Waiters } from './waiters';
@@ -50,22 +51,6 @@ type Progress = 'newest' | 'behind' | 'lost';
 
 /** Failed attempts to follow the log after which the snapshot is loaded instead. */
 const MAX_FAILURES = 2;
-
-/** Changes that are converted before others may run. */
-const CHANGES_PER_SLICE = 500;
-
-/** The changes of a revision as the snapshot takes them. A revision may have thousands: others run in between. */
-async function entriesOf({ changes }: LoggedRevision, slices: Slices): Promise<ChangeEntry[]> {
-  if (changes.length <= CHANGES_PER_SLICE) return changes.flatMap(toEntries);
-  const entries: ChangeEntry[] = [];
-  for (let first = 0; first < changes.length; first += CHANGES_PER_SLICE) {
-    await slices.others();
-    for (const change of changes.slice(first, first + CHANGES_PER_SLICE)) entries.push(...toEntries(change));
-  }
-  // They are applied at once, in a turn of its own.
-  await slices.others();
-  return entries;
-}
 
 /** Receives each revision that the snapshot has applied, with the entities of its changes, in order. */
 export type RevisionListener = (revision: number, entities: readonly string[]) => void;

@@ -1,8 +1,12 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-const FIRST_ROWS = (id: string) =>
-  ['user_permissions resource_id', 'group_permissions resource_id', 'resources parent_id']
-    .map((of) => of.split(' '))
+/** SQL that is true if rows of a resource are left, by a range of an index for each table. */
+const hasRows = (id: string) =>
+  Object.entries({
+    user_permissions: 'resource_id',
+    group_permissions: 'resource_id',
+    resources: 'parent_id',
+  })
     .map(
       ([table, column]) =>
         `(SELECT true FROM ${table} WHERE ${column} BETWEEN ${id} AND ${id} ORDER BY ${column} LIMIT 1)`,
@@ -21,7 +25,7 @@ export class NotedByStatement1795440600000 implements MigrationInterface {
     INSERT INTO pending_deletions (kind, id, name, revision)
     SELECT 'resource', d.id, NULL, coalesce(
       nullif(current_setting('gatehouse.deletion', true), ''), current_setting('gatehouse.revision'))::bigint
-      FROM deleted d WHERE ${FIRST_ROWS('d.id')}
+      FROM deleted d WHERE ${hasRows('d.id')}
     ON CONFLICT DO NOTHING;
     RETURN NULL;
   END $$`);
@@ -33,7 +37,7 @@ export class NotedByStatement1795440600000 implements MigrationInterface {
     await runner.query('DROP TRIGGER note_deletion ON resources');
     await runner.query(`CREATE OR REPLACE FUNCTION note_deleted_resource() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
-    IF ${FIRST_ROWS('OLD.id')} THEN
+    IF ${hasRows('OLD.id')} THEN
       PERFORM note_deletion('resource', OLD.id, NULL);
     END IF;
     RETURN NULL;

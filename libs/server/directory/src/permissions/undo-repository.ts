@@ -92,9 +92,8 @@ export class UndoRepository {
    */
   async changedSince(revision: number): Promise<ChangedKeys | undefined> {
     const rows = await this.unitOfWork.manager.query<ChangedRow[]>(
-      `SELECT entity, operation, user_id, group_id, resource_id FROM (
-         SELECT entity, operation, user_id, group_id, resource_id FROM changes WHERE revision > $1
-          ORDER BY revision, id LIMIT ${MAX_CHANGED + 1}) c`,
+      `SELECT entity, operation, user_id, group_id, resource_id FROM changes WHERE revision > $1
+        ORDER BY revision, id LIMIT ${MAX_CHANGED + 1}`,
       [revision],
     );
     const isUnclear = rows.length > MAX_CHANGED || rows.some(isDeletedResource);
