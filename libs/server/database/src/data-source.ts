@@ -1,6 +1,21 @@
 import { DataSource } from 'typeorm';
 import { boundedDriver, poolOptions } from './bounded-connections';
 import { connectionOptions } from './connection-options';
+import { ApiToken, ApiTokenReminder, ApiTokenUse } from './entities/api-token';
+import { AppliedConfiguration } from './entities/applied-configuration';
+import {
+  ConfigurationSet,
+  ConfiguredAssignment,
+  ConfiguredMembership,
+  ConfiguredObject,
+} from './entities/file-set';
+import {
+  ImportRow,
+  ImportSource,
+  ImportedAssignment,
+  ImportedMembership,
+  ImportedObject,
+} from './entities/import';
 import { CountedRequest } from './entities/counted-request';
 import { Group, Membership } from './entities/group';
 import { GroupTermsVersion, TermsAcceptance } from './entities/group-terms';
@@ -27,6 +42,14 @@ import { Resource, ServiceRow } from './entities/resource';
 import { RowRemovalCount } from './entities/row-removal-count';
 import { Session, SessionCutoff, SessionToken } from './entities/session';
 import { AppliedSetting, SignInAddress, SignInFailure } from './entities/sign-in';
+import {
+  RemoteResource,
+  ServiceMirror,
+  SynchronizationCredentials,
+  SynchronizationDifference,
+  SynchronizationRow,
+  SynchronizedResource,
+} from './entities/synchronization';
 import { User } from './entities/user';
 import { Webhook, WebhookDelivery, WebhookState } from './entities/webhook';
 import { OWN_TABLE } from './schema/migration-table';
@@ -60,6 +83,15 @@ import { DeletionProgress1795434000000 } from './migrations/1795434000000-deleti
 import { DeletionLookups1795434600000 } from './migrations/1795434600000-deletion-lookups';
 import { DeletionsOfObjects1795440000000 } from './migrations/1795440000000-deletions-of-objects';
 import { NotedByStatement1795440600000 } from './migrations/1795440600000-noted-by-statement';
+import { ApiTokens1795448000000 } from './migrations/1795448000000-api-tokens';
+import { ServiceAccounts1795451000000 } from './migrations/1795451000000-service-accounts';
+import { TokenReminders1795452000000 } from './migrations/1795452000000-token-reminders';
+import { Synchronization1795470000000 } from './migrations/1795470000000-synchronization';
+import { AppliedConfigurations1795775000000 } from './migrations/1795775000000-applied-configurations';
+import { CredentialsOfServices1795776300000 } from './migrations/1795776300000-credentials-of-services';
+import { ConfigurationSets1795780000000 } from './migrations/1795780000000-configuration-sets';
+import { ChangesByPath1795840000000 } from './migrations/1795840000000-changes-by-path';
+import { Imports1795851000000 } from './migrations/1795851000000-imports';
 
 /** Append-only: a migration that was released is never changed. The last one is `db_version`. */
 const migrations = [
@@ -92,6 +124,15 @@ const migrations = [
   DeletionLookups1795434600000,
   DeletionsOfObjects1795440000000,
   NotedByStatement1795440600000,
+  ApiTokens1795448000000,
+  ServiceAccounts1795451000000,
+  TokenReminders1795452000000,
+  Synchronization1795470000000,
+  AppliedConfigurations1795775000000,
+  CredentialsOfServices1795776300000,
+  ConfigurationSets1795780000000,
+  ChangesByPath1795840000000,
+  Imports1795851000000,
 ];
 
 const entities = [
@@ -107,11 +148,24 @@ const entities = [
   Session,
   SessionToken,
   SessionCutoff,
+  ApiToken,
+  ApiTokenUse,
+  ApiTokenReminder,
   PendingDeletion,
   RowRemovalCount,
   SignInFailure,
   SignInAddress,
   AppliedSetting,
+  AppliedConfiguration,
+  ImportSource,
+  ImportRow,
+  ImportedObject,
+  ImportedAssignment,
+  ImportedMembership,
+  ConfigurationSet,
+  ConfiguredObject,
+  ConfiguredAssignment,
+  ConfiguredMembership,
   PendingUser,
   OneTimeLinkRow,
   CountedRequest,
@@ -130,6 +184,12 @@ const entities = [
   IdentityProviderSecret,
   ExternalIdentity,
   ClaimedMembership,
+  SynchronizationRow,
+  ServiceMirror,
+  RemoteResource,
+  SynchronizationDifference,
+  SynchronizedResource,
+  SynchronizationCredentials,
 ];
 
 export interface DatabaseOptions {
@@ -143,6 +203,8 @@ export interface DatabaseOptions {
   readonly applicationName?: string;
   /** Maximum number of connections of the pool. */
   readonly poolSize?: number;
+  /** Whether connections that are not used stay open, because their sessions have something to keep; by default not. */
+  readonly keepsConnections?: boolean;
   /** Milliseconds for which a caller waits for a connection. */
   readonly connectMillis?: number;
   /** Milliseconds within which a statement is answered where `withinTime` sets no limit; 0, the default, for no limit. */
@@ -156,6 +218,7 @@ export function createDataSource({
   use = 'writes',
   applicationName,
   poolSize = 20,
+  keepsConnections = false,
   connectMillis = 10_000,
   statementMillis = 0,
 }: DatabaseOptions): DataSource {
@@ -166,6 +229,7 @@ export function createDataSource({
       ...(applicationName === undefined ? {} : { application_name: applicationName }),
       ...connectionOptions(url),
       max: poolSize,
+      ...(keepsConnections ? { idleTimeoutMillis: 0 } : {}),
       ...poolOptions({ connectMillis, statementMillis }, sessions, use),
     },
     // Another client of a pooler may have changed the default of the session; transactions do not rely on it.

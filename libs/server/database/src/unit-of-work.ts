@@ -8,7 +8,8 @@ import { WriterPlaces } from './writer-places';
 
 interface Scope {
   readonly manager: EntityManager;
-  readonly revision: number;
+  /** Undefined where nothing is written. */
+  readonly revision: number | undefined;
 }
 
 /**
@@ -67,6 +68,17 @@ export class UnitOfWork {
         error instanceof QueryRunnerAlreadyReleasedError || cause instanceof DatabaseIncapable;
       throw cause && isCommitting && !isNeither ? new OutcomeUnknown(revision, cause) : (cause ?? error);
     }
+  }
+
+  /**
+   * Runs `work`, which only reads, on one connection and on the state of one moment, through {@link manager}. Writers do not wait for
+   * it; the connection is not available to others until it ends.
+   */
+  readConsistently<T>(work: () => Promise<T>): Promise<T> {
+    return this.dataSource.transaction('REPEATABLE READ', async (manager) => {
+      await manager.query('SET TRANSACTION READ ONLY');
+      return this.scopes.run({ manager, revision: undefined }, work);
+    });
   }
 
   /** The first statement: takes the next revision. Sample data of a past time overrides it. */

@@ -35,6 +35,7 @@ export const DEPENDENTS: Readonly<Record<DeletedKind, readonly Dependents[]>> = 
     of('one_time_links', 'user_id'),
     of('user_devices', 'user_id'),
     of('sign_in_addresses', 'user_id'),
+    of('api_tokens', 'user_id'),
   ],
   group: [
     memberships('group_id'),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, readdir, readFile, rename, stat, unlink, utimes, writeFile } from 'node:fs/promises';
+import { link, mkdir, readdir, readFile, stat, truncate, unlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataFolderInUse } from './errors';
@@ -92,9 +92,8 @@ function held(records: string, mine: number, previous: Owner | undefined): Folde
     },
     async release() {
       if ((await newestRecord(records)) !== mine) return;
-      const aside = join(records, `${randomBytes(8).toString('hex')}.new`);
-      await writeFile(aside, '{}', { mode: 0o600 });
-      await rename(aside, record);
+      // It needs no room on the disk, which may be full. An empty record has no owner.
+      await truncate(record);
     },
   };
 }

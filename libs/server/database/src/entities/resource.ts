@@ -50,7 +50,15 @@ export class ServiceRow {
   @Column({ type: 'jsonb', nullable: true })
   configuration!: Record<string, unknown> | null;
 
+  /** How it is kept in step with the real service; null for the defaults. */
+  @Column({ type: 'jsonb', nullable: true })
+  synchronization!: Record<string, unknown> | null;
+
   /** How the proxy treats requests for it; null for the defaults. */
   @Column({ type: 'jsonb', nullable: true })
   proxy!: Record<string, unknown> | null;
+
+  /** Counts the credentials for its synchronization that were set since there were none; 0: there are none. */
+  @Column({ name: 'credentials_version', type: 'integer', default: 0 })
+  credentialsVersion!: number;
 }

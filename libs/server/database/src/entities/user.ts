@@ -1,11 +1,11 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
-
-/** Meanings of an account's status. A status never blocks sign-in or access. Reference: http#user-status. */
-export const UserStatus = { OK: 1, WebhookError: 2, Pending: 4 } as const;
-export type UserStatus = (typeof UserStatus)[keyof typeof UserStatus];
+import { UserStatus } from './user-status';
 
 /** Languages of mails. */
 export type UserLocale = 'en' | 'fr';
+
+/** Whose an account is: a person's, who signs in, or a program's, which authenticates with API tokens alone. */
+export type UserKind = 'person' | 'service';
 
 /** An account. Names and emails are unique ignoring case (indexes of the migration). Reference: data#accounts. */
 @Entity('users')
@@ -30,6 +30,13 @@ export class User {
   /** Language of mails to the user. */
   @Column({ type: 'varchar', length: 2, default: 'en' })
   locale!: UserLocale;
+
+  @Column({ type: 'text', default: 'person' })
+  kind!: UserKind;
+
+  /** The administrator who created a service account; the id remains when that user is deleted. */
+  @Column({ name: 'created_by', type: 'integer', nullable: true })
+  createdBy!: number | null;
 
   @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
   createdAt!: Date;

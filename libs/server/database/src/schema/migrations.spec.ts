@@ -26,7 +26,7 @@ describe('migrations', () => {
     const { upQueries } = await database.dataSource.driver.createSchemaBuilder().log();
     // References, checks, partial indexes and those by code point are declared only in the migrations.
     const recurring =
-      /DROP CONSTRAINT "\w+_(fkey|check1?)"|DROP INDEX "public"."(\w+_trigrams|resources_(service|sibling)_name|users_status|groups_discoverable|sessions_origin_text|(users|groups|pending_users)_(order|name|email|email_lookup))"/;
+      /DROP CONSTRAINT "(\w+_(fkey|check1?)|api_tokens_one_power)"|DROP INDEX "public"."(\w+_trigrams|resources_(service|sibling)_name|users_status|users_service_accounts|api_tokens_name|groups_discoverable|sessions_origin_text|synchronization_differences_path|(users|groups|pending_users)_(order|name|email|email_lookup))"/;
     expect(upQueries.map(({ query }) => query).filter((query) => !recurring.test(query))).toEqual([]);
   });
 

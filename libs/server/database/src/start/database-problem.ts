@@ -169,7 +169,7 @@ function explainText(message: string): Explanation | undefined {
       remedy: 'Correct host and port, or raise SVC_DB_TIMEOUT.',
       isTransient: true,
     };
-  if (/terminated|closed the connection|connection to the database was lost/i.test(message))
+  if (/terminated|not queryable|closed the connection|connection to the database was lost/i.test(message))
     return { cause: 'the server closes the connection', remedy: 'See its log.', isTransient: true };
   return undefined;
 }
