@@ -52,6 +52,20 @@ export interface Explanation extends Decision {
   readonly permission: PermissionName;
   readonly reason: Reason;
   readonly assignments: readonly ExplainedAssignment[];
+  /** How the restriction of a token has decided; absent without one. */
+  readonly restriction?: ExplainedRestriction;
+}
+
+/** How the restriction of a token has decided about a permission. */
+export interface ExplainedRestriction {
+  /** The entry that covers it; null for none. */
+  readonly coveredBy: {
+    readonly resourceId: number;
+    readonly resourceName: string;
+    readonly scope: Scope;
+  } | null;
+  /** Whether the anonymous user is allowed the same. */
+  readonly isPublic: boolean;
 }
 
 /** What to explain: a permission for a user along a path, the target first and the service last. */

@@ -28,7 +28,13 @@ export {
   resolvedEntries,
   appliedEntries,
 } from './resolve';
-export { BECAUSE, type Because, type ExplainedAssignment, type Explanation } from './explain';
+export {
+  BECAUSE,
+  type Because,
+  type ExplainedAssignment,
+  type ExplainedRestriction,
+  type Explanation,
+} from './explain';
 export {
   type Authority,
   type BelowExplanation,
@@ -47,6 +53,7 @@ export { type Verdict, enforce, enforceOutside } from './enforce';
 export { type TypeCatalogue } from './type-catalogue';
 export { type TreeNode, nested, branchDown, type ParentNode, chainUp } from './tree';
 export { AccessSnapshot } from './snapshot/access-snapshot';
+export { type AccessView, type RestrictionEntry, type TokenRules, accessWith } from './snapshot/token-access';
 export { RevisionGapError } from './snapshot/errors';
 export type { Steps } from './steps';
 export { SnapshotBuilder } from './snapshot/snapshot-builder';
@@ -69,3 +76,5 @@ export type { DeniedBelow } from './snapshot/denied-below';
 export type { AccessEntry } from './snapshot/access-list';
 export type { AssignmentEdit } from './snapshot/preview/assignment-overlay';
 export type { Effect, Preview } from './snapshot/preview/preview';
+export type { AccessEffect, EffectEntry, EffectRow, EffectSide } from './snapshot/effect/effect';
+export type { NewResourceEdit, StateEdits } from './snapshot/effect/state-edits';

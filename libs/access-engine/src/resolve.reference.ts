@@ -43,15 +43,26 @@ export class ReferenceResolver {
     return { access: top.access, scope: top.scope, reason: this.groupReason(assignments, top) };
   }
 
-  /** 3.3, one target and one name. */
-  effective(userId: number, targetId: number, name: PermissionName, allowMatch: boolean): Decision {
+  /** 3.3, one target and one name; `asMember` leaves step A out, and the administrators' group has the priority of others. */
+  effective(
+    userId: number,
+    targetId: number,
+    name: PermissionName,
+    allowMatch: boolean,
+    asMember = false,
+  ): Decision {
     // A. if user is member of the administrators' group: allow
-    if (this.groupsOf(userId).some((groupId) => this.groupName(groupId) === this.names.adminGroup)) {
+    if (
+      !asMember &&
+      this.groupsOf(userId).some((groupId) => this.groupName(groupId) === this.names.adminGroup)
+    ) {
       return { access: 'allow', reason: 'administrator' };
     }
     // B. climb
     let best: Decision | undefined;
     let bestPriority = Number.NaN;
+    const priority = ({ principalId }: AssignmentRow) =>
+      asMember ? Math.min(0, this.priority(principalId)) : this.priority(principalId);
     for (const nodeId of this.chain(targetId)) {
       const counts = (assignment: AssignmentRow) =>
         assignment.scope === 'recursive' || (nodeId === targetId && allowMatch);
@@ -60,8 +71,8 @@ export class ReferenceResolver {
       }
       const groupAssignments = this.groupAssignmentsOn(userId, nodeId, name).filter(counts);
       if (groupAssignments.length === 0) continue;
-      const p = Math.max(...groupAssignments.map((assignment) => this.priority(assignment.principalId)));
-      const ofPriority = groupAssignments.filter((assignment) => this.priority(assignment.principalId) === p);
+      const p = Math.max(...groupAssignments.map(priority));
+      const ofPriority = groupAssignments.filter((assignment) => priority(assignment) === p);
       const g = this.highest(ofPriority);
       if (best === undefined || p > bestPriority) {
         best = { access: g.access, reason: this.groupReason(ofPriority, g) };

@@ -13,4 +13,7 @@ export interface TypeCatalogue {
    * sorted; none when the type is unknown.
    */
   namesOf(serviceType: string): readonly PermissionName[];
+
+  /** The permissions that apply to any type of resource below a service of type `serviceType`; none when the type is unknown. */
+  namesBelow(serviceType: string): readonly PermissionName[];
 }

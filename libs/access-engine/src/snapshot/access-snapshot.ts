@@ -3,8 +3,8 @@ import { explain } from '../explain';
 import type { Explanation } from '../explain';
 import type { PermissionName } from '../permission';
 import type { PermissionEntry } from '../permission-list';
-import { ADMINISTRATOR, NO_PERMISSION } from '../resolve';
-import type { Decision } from '../resolve';
+import { ADMINISTRATOR, NO_PERMISSION, RANK } from '../resolve';
+import type { Decision, HeldAssignment } from '../resolve';
 import type { TypeCatalogue } from '../type-catalogue';
 import { canonicalForm } from './canonical';
 import type { CanonicalSnapshot } from './canonical';
@@ -24,6 +24,13 @@ import { SnapshotViews } from './views';
 
 /** Versions of all snapshots so far. */
 let versions = 0;
+
+/** Where the role of an administrator does not count, assignments of its group are those of any group. */
+function asOfAnyGroup(assignment: HeldAssignment): HeldAssignment {
+  const { principal } = assignment;
+  if (principal.rank !== RANK.administrators) return assignment;
+  return { ...assignment, principal: { ...principal, rank: RANK.group } };
+}
 
 const NO_AUTHORITY: Authority = { isAdministrator: false, everywhere: new Set(), somewhere: new Set() };
 
@@ -103,20 +110,22 @@ export class AccessSnapshot extends SnapshotLookups {
 
   /**
    * Decides about one permission of a user on a resource. `exact` is false if the resource is only the closest existing
-   * ancestor of the target; match assignments do not apply then. Reference: permission-rules#effective-resolution.
+   * ancestor of the target; match assignments do not apply then. `asMember`: an administrator is decided about by assignments, as
+   * everybody else, here and below. Reference: permission-rules#effective-resolution.
    */
   decide(
     userId: number | undefined,
     resourceId: number,
     permission: PermissionName,
     exact: boolean,
+    asMember = false,
   ): Decision {
     // Both look-ups start before either result is needed, so that the processor can overlap their memory accesses.
     const target = this.store.resources.slotOf(resourceId);
     const user = this.userSlot(userId);
     const code = permissionCode(permission);
     if (target === NO_SLOT || user === NO_SLOT || code < 0) return NO_PERMISSION;
-    if (this.isAdmin(user)) return ADMINISTRATOR;
+    if (!asMember && this.isAdmin(user)) return ADMINISTRATOR;
     return decideForUser(this.store, user, target, code, exact);
   }
 
@@ -155,14 +164,17 @@ export class AccessSnapshot extends SnapshotLookups {
     resourceId: number,
     permission: PermissionName,
     exact = true,
+    asMember = false,
   ): Explanation {
     const user = this.principalOf(userId);
     const path = this.pathOf(resourceId).map((step) => ({
       resourceId: step.id,
       resourceName: step.name,
-      assignments: this.heldAssignments(userId, step.id),
+      assignments: asMember
+        ? this.heldAssignments(userId, step.id).map(asOfAnyGroup)
+        : this.heldAssignments(userId, step.id),
     }));
-    const administrator = user !== undefined && path.length > 0 && this.isAdmin(user.slot);
+    const administrator = !asMember && user !== undefined && path.length > 0 && this.isAdmin(user.slot);
     return explain({ permission, administrator, path, exact });
   }
 
@@ -187,10 +199,12 @@ export class AccessSnapshot extends SnapshotLookups {
    * The permissions of a user in a service, independent of resources; empty if either is unknown. The result is cached until
    * something that it depends on changes. Reference: permission-rules#authority.
    */
-  authority(userId: number | undefined, serviceId: number): Authority {
+  authority(userId: number | undefined, serviceId: number, asMember = false): Authority {
     const service = this.store.resources.slotOf(serviceId);
     const user = this.userSlot(userId);
     if (service === NO_SLOT || user === NO_SLOT) return NO_AUTHORITY;
+    // Not cached: it is asked for tokens of administrators only.
+    if (asMember && this.isAdmin(user)) return this.authorityOfMember(user, service, this.namesOf(serviceId));
     const stamp = this.store.users.linkStamp(user);
     const cached = this.store.authorities.get(service, user, stamp);
     if (cached) return cached;
@@ -205,13 +219,19 @@ export class AccessSnapshot extends SnapshotLookups {
    * Whether an assignment denies a permission below a resource: on it, on a registered descendant, or for names that may exist
    * below any of them. The result is cached as that of `authority`. Reference: permission-rules#below.
    */
-  isDeniedBelow(userId: number | undefined, resourceId: number, permission: PermissionName): boolean {
+  isDeniedBelow(
+    userId: number | undefined,
+    resourceId: number,
+    permission: PermissionName,
+    asMember = false,
+  ): boolean {
     const { resources, users, authorities } = this.store;
     const top = resources.slotOf(resourceId);
     const user = this.userSlot(userId);
     const code = permissionCode(permission);
     if (top === NO_SLOT || user === NO_SLOT || code < 0) return true;
-    if (this.isAdmin(user)) return false;
+    if (this.isAdmin(user))
+      return asMember && new CompiledAuthority(this.store, users.at(user), top).isDeniedInBranch(code);
     const service = resources.root(top);
     const stamp = users.linkStamp(user);
     const cached = authorities.below.get(service, user, top, code, stamp);
@@ -222,9 +242,14 @@ export class AccessSnapshot extends SnapshotLookups {
   }
 
   /** Whether an assignment denies a permission below a resource, and which. */
-  explainBelow(userId: number | undefined, resourceId: number, permission: PermissionName): BelowExplanation {
-    const isDenied = this.isDeniedBelow(userId, resourceId, permission);
-    const keptBy = isDenied ? this.obstacle(userId, resourceId, permission, true) : null;
+  explainBelow(
+    userId: number | undefined,
+    resourceId: number,
+    permission: PermissionName,
+    asMember = false,
+  ): BelowExplanation {
+    const isDenied = this.isDeniedBelow(userId, resourceId, permission, asMember);
+    const keptBy = isDenied ? this.obstacle(userId, resourceId, permission, true, asMember) : null;
     return { permission, resourceId, isDenied, keptBy };
   }
 
@@ -233,12 +258,13 @@ export class AccessSnapshot extends SnapshotLookups {
     userId: number | undefined,
     serviceId: number,
     permission: PermissionName,
+    asMember = false,
   ): EverywhereExplanation {
-    const granted = this.authority(userId, serviceId).everywhere.has(permission);
+    const granted = this.authority(userId, serviceId, asMember).everywhere.has(permission);
     const keptBy =
       granted || !this.namesOf(serviceId).includes(permission)
         ? null
-        : this.obstacle(userId, serviceId, permission, false);
+        : this.obstacle(userId, serviceId, permission, false, asMember);
     return { permission, granted, keptBy };
   }
 
@@ -282,8 +308,13 @@ export class AccessSnapshot extends SnapshotLookups {
       const all = permissions.reduce((bits, code) => bits | (1 << code), 0);
       return store.authorities.share(true, { everywhere: all, somewhere: all });
     }
-    const authority = new CompiledAuthority(store, store.users.at(user), service);
-    return store.authorities.share(false, authority.bits(permissions));
+    return this.authorityOfMember(user, service, names);
+  }
+
+  /** The authority by assignments, also of an administrator. */
+  private authorityOfMember(user: number, service: number, names: readonly PermissionName[]): Authority {
+    const authority = new CompiledAuthority(this.store, this.store.users.at(user), service);
+    return this.store.authorities.share(false, authority.bits(names.map(permissionCode)));
   }
 
   private namesOf(serviceId: number): readonly PermissionName[] {
@@ -297,6 +328,7 @@ export class AccessSnapshot extends SnapshotLookups {
     topId: number,
     permission: PermissionName,
     isAssigned: boolean,
+    asMember: boolean,
   ): Obstacle | null {
     const user = this.principalOf(userId);
     const top = this.store.resources.slotOf(topId);
@@ -306,7 +338,7 @@ export class AccessSnapshot extends SnapshotLookups {
     const { id, name } = this.store.resources.row(denial?.node ?? top);
     const resource = { resourceId: id, resourceName: name, exact: denial?.exact ?? true };
     if (!denial) return { ...resource, reason: 'too-many-denials' };
-    const { reason, assignments } = this.explain(userId, id, permission, denial.exact);
+    const { reason, assignments } = this.explain(userId, id, permission, denial.exact, asMember);
     const assignment = assignments.find(({ used }) => used);
     return assignment ? { ...resource, reason, assignment } : { ...resource, reason };
   }

@@ -14,9 +14,16 @@ export interface AssignedBranchesRequest {
   readonly inherited?: boolean;
   /** Only the resources of this service. */
   readonly serviceId?: number;
+  /** These resources count as if something were assigned on them. */
+  readonly also?: readonly number[];
+  /** Which of the resources with assignments count; all by default. */
+  readonly counts?: (resourceId: number) => boolean;
   /** Of so many resources at most, the children of each are listed: more take too long to be sorted, and too much memory. */
   readonly maxSorted: number;
 }
+
+/** `counts` decides about permissions: as expensive as so many other operations. */
+const OPERATIONS_OF_COUNTS = 20;
 
 /** The parent of services. */
 const NO_PARENT = -1;
@@ -99,6 +106,7 @@ export function* assignedBranches(
       yield 0;
     }
   }
+  for (const id of request.also ?? []) found.addId(id);
   return yield* found.branches();
 }
 
@@ -122,16 +130,23 @@ class FoundResources {
 
   constructor(
     private readonly store: CompiledStore,
-    private readonly request: Pick<AssignedBranchesRequest, 'serviceId' | 'maxSorted'>,
+    private readonly request: Pick<AssignedBranchesRequest, 'serviceId' | 'counts' | 'maxSorted'>,
   ) {}
+
+  /** Adds a resource and its ancestors, if there is one. */
+  addId(id: number): void {
+    const slot = this.store.resources.slotOf(id);
+    if (slot !== NO_SLOT) this.add(slot);
+  }
 
   /** Adds a resource and its ancestors; returns the number of operations. */
   add(node: number): number {
     const { resources } = this.store;
-    const { serviceId, maxSorted } = this.request;
+    const { serviceId, counts, maxSorted } = this.request;
     if (serviceId !== undefined && resources.id(resources.root(node)) !== serviceId) return 1;
     // A slot that is free, or of a resource that is being removed, is not found by its id.
     if (resources.slotOf(resources.id(node)) !== node) return 1;
+    if (counts && !counts(resources.id(node))) return OPERATIONS_OF_COUNTS;
     let operations = 1;
     for (let slot = node; slot !== NO_SLOT; slot = resources.parent(slot)) {
       const id = resources.id(slot);

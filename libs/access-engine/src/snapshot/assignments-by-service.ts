@@ -114,22 +114,6 @@ export class AssignmentsByService {
     this.lists[principal.kind].delete(principal.slot);
   }
 
-  /** Called after an assignment was added to the list of its principal. */
-  addAssignment(principal: PrincipalEntry, assignment: number): void {
-    const byService = this.lists[principal.kind].get(principal.slot);
-    if (byService)
-      this.insert(byService, this.resources.root(nodeOf(assignment)), entryOfAssignment(assignment));
-    else inOneGo(this.addPrincipal(principal));
-  }
-
-  /** Called after an assignment was removed from the list of its principal. */
-  removeAssignment(principal: PrincipalEntry, assignment: number): void {
-    const byService = this.lists[principal.kind].get(principal.slot);
-    if (!byService) return;
-    this.remove(byService, this.resources.root(nodeOf(assignment)), entryOfAssignment(assignment));
-    this.dropIfFew(principal);
-  }
-
   /** Called after the resource of an assignment moved to another service. */
   moveAssignment(principal: PrincipalEntry, assignment: number, from: number, to: number): void {
     const byService = this.lists[principal.kind].get(principal.slot);

@@ -97,18 +97,10 @@ function setMemberships(store: CompiledStore, plan: ChangePlan): void {
 function setAssignments(store: CompiledStore, plan: ChangePlan): void {
   for (const kind of ['user', 'group'] as const) {
     for (const [principal, changes] of byPrincipal(store, kind, plan[`${kind}_rule`].values())) {
-      if (changes.length > MAX_ONE_BY_ONE) store.changeAssignments(principal, changes);
-      else
-        for (const { node, row, exists } of changes) {
-          if (exists) store.setAssignment(principal, node, row);
-          else store.removeAssignment(principal, node, row.name);
-        }
+      store.changeAssignments(principal, changes);
     }
   }
 }
-
-/** Changes of the assignments of one principal that are executed one by one. */
-const MAX_ONE_BY_ONE = 8;
 
 interface ChangedAssignment extends Outcome<AssignmentRow> {
   readonly node: number;

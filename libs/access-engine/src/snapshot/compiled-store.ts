@@ -143,60 +143,8 @@ export class CompiledStore {
     else this.resources.setGroupAssignments(node, list);
   }
 
-  /** Sets the assignment of a principal on a resource, replacing one of the same permission. */
-  setAssignment(
-    principal: PrincipalEntry,
-    node: number,
-    assignment: Omit<AssignmentRow, 'principalId' | 'resourceId'>,
-  ): void {
-    const permission = permissionCode(assignment.name);
-    const onPrincipal = placedKey(node, permission);
-    const onNode = heldKey(permission, principal.slot);
-    const list = this.assignmentsOn(principal.kind, node);
-    const present = this.arena.firstFrom(principal.assignments, onPrincipal);
-    const wanted = withStrength(onPrincipal, assignment);
-    this.authorities.forgetService(this.resources.root(node));
-    if (present >= 0 && isSimilar(present, onPrincipal)) {
-      const strength = strengthOfAssignment(present);
-      principal.assignments = this.arena.replace(principal.assignments, present, wanted);
-      this.assignmentsByService.removeAssignment(principal, present);
-      this.assignmentsByService.addAssignment(principal, wanted);
-      this.setAssignmentsOn(
-        principal.kind,
-        node,
-        this.arena.replace(list, onNode | strength, withStrength(onNode, assignment)),
-      );
-      return;
-    }
-    principal.assignments = this.arena.insert(principal.assignments, wanted);
-    this.assignmentsByService.addAssignment(principal, wanted);
-    this.principals(principal.kind).noteAssignmentOn(principal.slot, node);
-    this.setAssignmentsOn(principal.kind, node, this.arena.insert(list, withStrength(onNode, assignment)));
-    if (principal.kind === 'group')
-      this.resources.setGroupMask(node, this.resources.groupMask(node) | (1 << permission));
-  }
-
-  /** Removes the assignment of that permission, if there is one. */
-  removeAssignment(principal: PrincipalEntry, node: number, name: string): void {
-    const permission = permissionCode(name);
-    const onPrincipal = placedKey(node, permission);
-    const present = this.arena.firstFrom(principal.assignments, onPrincipal);
-    if (present < 0 || !isSimilar(present, onPrincipal)) return;
-    const onNode = heldKey(permission, principal.slot) | strengthOfAssignment(present);
-    principal.assignments = this.arena.remove(principal.assignments, present);
-    this.assignmentsByService.removeAssignment(principal, present);
-    this.authorities.forgetService(this.resources.root(node));
-    this.refreshFilters(principal);
-    this.setAssignmentsOn(
-      principal.kind,
-      node,
-      this.arena.remove(this.assignmentsOn(principal.kind, node), onNode),
-    );
-    if (principal.kind === 'group') this.refreshGroupMask(node);
-  }
-
   /**
-   * Sets and removes many assignments of one principal, each on another pair of resource and permission: its lists are changed in one pass,
+   * Sets and removes assignments of one principal, each on another pair of resource and permission: its lists are changed in one pass,
    * where one after the other would move most of a long list each time.
    */
   changeAssignments(

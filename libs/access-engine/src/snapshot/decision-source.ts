@@ -95,7 +95,7 @@ export function withSource(
     access,
     reason,
     resourceId: node === NO_SLOT ? undefined : store.resources.id(node),
-    principal: reason === 'multiple' ? undefined : reason,
+    principal: reason === 'multiple' || reason === 'token-restriction' ? undefined : reason,
   };
 }
 

@@ -94,6 +94,7 @@ export class ListArena {
   /** Adds ascending values that the list does not have, in one pass from the end to the first of them. */
   addAll(list: number, ascending: ArrayLike<number>): number {
     if (ascending.length === 0) return list;
+    if (ascending.length === 1) return this.insert(list, ascending[0]!);
     if (list <= EMPTY) return this.create([...this.values(list), ...Array.from(ascending)].sort(byValue));
     const length = this.length(list);
     const target = this.withRoomFor(list, length + ascending.length);
@@ -123,6 +124,7 @@ export class ListArena {
   /** Removes ascending values that the list has, in one pass from the first of them on. */
   removeAll(list: number, ascending: ArrayLike<number>): number {
     if (ascending.length === 0) return list;
+    if (ascending.length === 1) return this.remove(list, ascending[0]!);
     if (list < EMPTY) return EMPTY;
     const length = this.length(list);
     const page = this.pages[list >>> PAGE_BITS]!;

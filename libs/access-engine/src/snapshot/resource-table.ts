@@ -79,6 +79,10 @@ export class ResourceTable {
     return this.names[slot]!;
   }
 
+  type(slot: number): string {
+    return this.types[this.typeOf.get(slot)]!;
+  }
+
   parent(slot: number): number {
     return this.hot.get(slot * STRIDE + PARENT);
   }
@@ -114,7 +118,7 @@ export class ResourceTable {
     return {
       id: this.id(slot),
       name: this.name(slot),
-      type: this.types[this.typeOf.get(slot)]!,
+      type: this.type(slot),
       parentId: parent === NO_SLOT ? null : this.id(parent),
       rootServiceId: root === NO_ID ? null : root,
       ordering: this.orderingOf.get(slot),

@@ -61,6 +61,13 @@ export class SnapshotLookups {
     return path;
   }
 
+  /** The ids of a resource and of those above it, the service last; none if it is unknown. */
+  *idsAbove(id: number): Generator<number, void, undefined> {
+    const { resources } = this.store;
+    for (let slot = resources.slotOf(id); slot !== NO_SLOT; slot = resources.parent(slot))
+      yield resources.id(slot);
+  }
+
   /** The children of a resource, in order. */
   children(id: number): ResourceRow[] {
     const { resources } = this.store;

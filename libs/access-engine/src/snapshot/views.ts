@@ -1,4 +1,4 @@
-import { OPERATIONS_PER_STEP, type Steps } from '../steps';
+import { OPERATIONS_PER_STEP, type Steps, inOneGo } from '../steps';
 import type { TypeCatalogue } from '../type-catalogue';
 import { type AssignedTree, assignedTree } from './assigned-tree';
 import { type AssignedBranches, type AssignedBranchesRequest, assignedBranches } from './assigned-branches';
@@ -17,6 +17,7 @@ import {
   matrixRow,
   positionOf,
 } from './matrix';
+import { type AccessEffect, type EffectRequest, effectOf } from './effect/effect';
 import { type Preview, type PreviewRequest, preview } from './preview/preview';
 import type { PrincipalEntry, PrincipalTable } from './principal-table';
 import { NO_SLOT } from './resource-table';
@@ -26,6 +27,9 @@ import { isVisible } from './visibility';
 
 /** Attempts to read something between two changes in steps. */
 const MAX_ATTEMPTS = 5;
+
+/** Operations of an effect that is computed without interruption: some milliseconds. */
+const MAX_UNINTERRUPTED_OPERATIONS = 50_000;
 
 /** Rows of a matrix, each with many decisions, in one step. */
 const ROWS_PER_STEP = 20;
@@ -146,6 +150,24 @@ export class SnapshotViews {
   /** The effects of edits that are not applied. Reference: console-api#preview. */
   preview(request: PreviewRequest): Steps<Preview | undefined> {
     return this.consistent(() => preview(this.store, this.revision(), request));
+  }
+
+  /**
+   * The effect of edits of users, groups, resources and assignments that are not made. Where changes begin it again and again,
+   * the last attempt is not interrupted, and counts less. Reference: configuration-files#effect.
+   */
+  *effect(request: EffectRequest): Steps<AccessEffect | undefined> {
+    for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt++) {
+      const { generation } = this;
+      const running = effectOf(this.store, this.types, this.revision(), request);
+      while (generation === this.generation) {
+        const step = running.next();
+        if (step.done) return step.value;
+        yield step.value;
+      }
+    }
+    const brief = { ...request, maxOperations: MAX_UNINTERRUPTED_OPERATIONS };
+    return inOneGo(effectOf(this.store, this.types, this.revision(), brief));
   }
 
   /** Whether a user may learn what a resource is. Reference: permission-rules#visibility. */

@@ -27,6 +27,7 @@ const FIRST_RESOURCE = 100;
 export const TYPES: TypeCatalogue = {
   permissionsOf: (serviceType) => (serviceType === 'api' ? ['read', 'write'] : []),
   namesOf: (serviceType) => (serviceType === 'api' ? ['read', 'write'] : []),
+  namesBelow: (serviceType) => (serviceType === 'api' ? ['read', 'write'] : []),
 };
 
 /** The permissions of random assignments; `getmap` never applies to a node, which must not matter. */
