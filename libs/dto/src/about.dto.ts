@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IdentityProviderSummaryDto } from './identity-provider.dto';
 
 export class VersionDto {
@@ -10,6 +10,12 @@ export class VersionDto {
     example: 'ClientNetworks1795309200000',
   })
   db_version!: string;
+
+  @ApiPropertyOptional({
+    description: 'Present in read-only mode (`SVC_READ_ONLY`): changes are refused.',
+    example: true,
+  })
+  read_only?: boolean;
 }
 
 export class ProvidersListDto {
@@ -57,6 +63,26 @@ export class ConsoleSettingsDto {
     example: true,
   })
   cookie_secure!: boolean;
+
+  @ApiProperty({
+    description: 'Maximum seconds for which an API token is valid (`SVC_TOKEN_MAX_AGE`).',
+    example: 31536000,
+    type: 'integer',
+  })
+  token_max_age!: number;
+
+  @ApiProperty({
+    description: 'Seconds for which an API token is valid that states no end (`SVC_TOKEN_DEFAULT_AGE`).',
+    example: 7776000,
+    type: 'integer',
+  })
+  token_default_age!: number;
+
+  @ApiProperty({
+    description: 'Whether changes are refused (`SVC_READ_ONLY`).',
+    example: false,
+  })
+  read_only!: boolean;
 
   @ApiProperty({
     description: 'Whether other instances can be connected (`SVC_NETWORK_ENABLED`).',

@@ -37,6 +37,14 @@ export class GroupDetailDto extends GroupPublicDto {
 
   @ApiProperty({ description: 'Members, sorted.', type: [String], example: ['alice', 'bob'] })
   user_names!: string[];
+
+  @ApiPropertyOptional({
+    description:
+      'Names of the sets of configuration files that own it, sorted. Changes by others are differences from these files.',
+    type: [String],
+    example: ['default'],
+  })
+  managed_by?: readonly string[];
 }
 
 export class GroupSummaryDto extends PickType(GroupDetailDto, ['group_name', 'group_id']) {}

@@ -1,7 +1,11 @@
 import { MAX_RESOURCE_NAME_LENGTH, SCOPE } from '@gatehouse/names';
 import { CONDITIONS } from '@gatehouse/problems';
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { API_TOKEN_USE } from './api-token-use';
+import { CONFIGURATION_SCHEMAS } from './configuration-schemas';
 import { describedSource } from './described-source';
+import { SYNCHRONIZATION_SCHEMAS } from './synchronization-schemas';
+import { WEBHOOK_CALL_SCHEMAS } from './webhook-call-schemas';
 import {
   PERMISSION_ACCESS,
   PERMISSION_NAME,
@@ -74,6 +78,30 @@ export const NAMED_SCHEMAS: Schemas = {
       scope: member(PERMISSION_SCOPE, 'Only the resource, or also everything below it.', 'recursive'),
     },
   },
+  RestrictionEntry: {
+    type: 'object',
+    description:
+      'Permission names that an API token may use on a resource or service (either `resource_id` or `service_name`).',
+    required: ['permission_names'],
+    properties: {
+      resource_id: { type: 'integer', description: 'The resource.', example: 31 },
+      service_name: {
+        type: 'string',
+        description: 'The service.',
+        pattern: describedSource(SCOPE),
+        maxLength: MAX_RESOURCE_NAME_LENGTH,
+        example: 'thredds',
+      },
+      scope: member(PERMISSION_SCOPE, 'Only the resource, or also everything below it.', 'recursive'),
+      permission_names: {
+        type: 'array',
+        description: 'Names of permissions of the service.',
+        minItems: 1,
+        items: named(PERMISSION_NAME.enumName),
+        example: ['read'],
+      },
+    },
+  },
   BranchStep: {
     type: 'object',
     description: 'One resource of a branch, and optionally the permission to set on it or remove from it.',
@@ -127,6 +155,8 @@ export const NAMED_SCHEMAS: Schemas = {
     pattern: '^(allow|deny)$',
     example: 'allow',
   },
+  ...CONFIGURATION_SCHEMAS,
+  ...SYNCHRONIZATION_SCHEMAS,
   AssignmentChange: {
     type: 'object',
     description: 'A permission assignment to set or remove; either `user_name` or `group_name` is required.',
@@ -242,6 +272,7 @@ export const NAMED_SCHEMAS: Schemas = {
     'Configuration of a service, as defined by its type; null if there is none.',
   ),
   ProxyOptions: freeObject('Proxy options of a service; null for the defaults.'),
+  SynchronizationOptions: freeObject('Synchronization options of a service; null for the defaults.'),
   AuditAbout: {
     type: 'object',
     description: 'What a changed row is beside its objects, by field.',
@@ -284,35 +315,8 @@ export const NAMED_SCHEMAS: Schemas = {
     additionalProperties: { type: 'string' },
     example: { 'content-type': 'application/json' },
   },
-  WebhookRequest: {
-    type: 'object',
-    description: 'What was sent, without signature and one-time link; null if nothing was sent.',
-    nullable: true,
-    required: ['method', 'url', 'headers', 'body'],
-    properties: {
-      method: { type: 'string', description: 'Method.', example: 'POST' },
-      url: { type: 'string', description: 'URL.', example: 'https://hooks.example.org/u' },
-      headers: named('HeaderFields'),
-      body: {
-        type: 'string',
-        description: 'The first 4096 characters of the body.',
-        nullable: true,
-        example: '{"login":"bob"}',
-      },
-    },
-  },
-  WebhookResponse: {
-    type: 'object',
-    description: 'The reply of the receiver; null if there was none.',
-    nullable: true,
-    required: ['status', 'headers', 'body', 'truncated'],
-    properties: {
-      status: { type: 'integer', description: 'Status.', example: 200 },
-      headers: named('HeaderFields'),
-      body: { type: 'string', description: 'The first 4096 characters of the body.', example: 'ok' },
-      truncated: { type: 'boolean', description: 'Whether the body went on.', example: false },
-    },
-  },
+  ApiTokenUse: API_TOKEN_USE,
+  ...WEBHOOK_CALL_SCHEMAS,
   RedirectUriList: {
     type: 'array',
     description: 'Addresses.',

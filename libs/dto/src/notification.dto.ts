@@ -58,7 +58,7 @@ export class NotificationsQuery {
 
 const TIME = { format: 'date-time', type: String } as const;
 
-/** A mail or a webhook call. Reference: notifications#outbox. */
+/** A mail, a webhook call, or a push to the workflow portal. Reference: notifications#outbox. */
 export class NotificationSummaryDto {
   @ApiProperty({
     description:
@@ -76,7 +76,7 @@ export class NotificationSummaryDto {
   sequence!: number;
 
   @ApiProperty({
-    description: 'Whether it is a mail or a webhook call.',
+    description: 'Whether it is a mail, a webhook call, or a push to the workflow portal.',
     ...NOTIFICATION_KIND,
     example: 'mail',
   })

@@ -1,6 +1,7 @@
 import type { Because } from '@gatehouse/access-engine';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { DECIDED_ACCESS, DECISION_REASON } from './decision-fields';
+import { UUID } from '@gatehouse/names';
 import { Loose } from './loose-field';
 import { Text } from './text-field';
 import { named, namedBeside } from './named-schemas';
@@ -155,6 +156,39 @@ export class ExplainQuery {
   permission!: string;
 }
 
+/** Explains for a user, or for an API token of the user. */
+export class ExplainUserQuery extends ExplainQuery {
+  @Text({
+    about:
+      'Identifier of an API token of the user: explains what the token is allowed, instead of what the user is.',
+    optional: true,
+    malformed: 422,
+    pattern: UUID,
+    example: '0f8fad5b-d9cb-469f-a165-70867728950e',
+  })
+  token_id?: string;
+}
+
+/** How the restriction of an API token has decided. */
+export class ExplainedRestrictionDto {
+  @ApiProperty({
+    description: 'Whether an entry covers the permission, or the anonymous user is allowed the same.',
+    example: false,
+  })
+  met!: boolean;
+
+  @ApiProperty({
+    description: 'The resource of the entry that covers the permission; null if none does.',
+    type: 'integer',
+    nullable: true,
+    example: null,
+  })
+  covered_by!: number | null;
+
+  @ApiProperty({ description: 'Whether the anonymous user is allowed the same.', example: false })
+  public!: boolean;
+}
+
 /** A permission assignment that was considered in a decision. */
 export class ExplainedRuleDto {
   @ApiProperty({
@@ -244,6 +278,12 @@ export class ExplanationDto extends MemberExplanationDto {
     type: EverywhereDto,
   })
   everywhere!: EverywhereDto;
+
+  @ApiPropertyOptional({
+    description: 'How the restriction of the API token has decided; only for a token that has one.',
+    type: ExplainedRestrictionDto,
+  })
+  restriction?: ExplainedRestrictionDto;
 }
 
 /** Permissions along one branch of a service, set and removed in one transaction. Reference: permission-rules#branch-updates. */

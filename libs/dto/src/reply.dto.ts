@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
 import { ChangedFieldDto } from './changed-field.dto';
+import { ConfigurationEffectDto, LaterChangeDto } from './configuration-effect.dto';
 import { namedBeside } from './named-schemas';
 import { ConflictingAssignmentDto } from './permission-change.dto';
 import { PermissionEntryDto, AssignedGroupDto, AssignedResourceDto } from './permission.dto';
@@ -200,6 +201,20 @@ export class ErrorContextDto {
     type: [ChangedFieldDto],
   })
   changed_fields?: readonly ChangedFieldDto[];
+
+  @ApiPropertyOptional({
+    description:
+      'The first 100 changes of what a plan of configuration files is about, after its revision; empty if the files have changed instead.',
+    type: [LaterChangeDto],
+  })
+  later_changes?: readonly LaterChangeDto[];
+
+  @ApiPropertyOptional({
+    description:
+      'The effect that a plan of configuration files has now, where it differs from the one that was reviewed.',
+    type: ConfigurationEffectDto,
+  })
+  effect?: ConfigurationEffectDto;
 
   @ApiPropertyOptional({
     description: 'Setting that the value conflicts with.',

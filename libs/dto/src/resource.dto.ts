@@ -87,6 +87,14 @@ export class ResourceReplyDto {
     type: [ResourceDto],
   })
   resources?: ResourceDto[];
+
+  @ApiPropertyOptional({
+    description:
+      'Names of the sets of configuration files that own the resource of the path, sorted. Changes by others are differences from these files.',
+    type: [String],
+    example: ['default'],
+  })
+  managed_by?: readonly string[];
 }
 
 /** A service with the tree of its resources. */
@@ -158,6 +166,23 @@ export class ChildResourcesDto {
   children!: ChildResourceDto[];
 }
 
+export class VisibleChildrenDto {
+  @ApiProperty({
+    description: 'Those of the examined child resources that are visible to the user, in their order.',
+    type: [ChildResourceDto],
+  })
+  children!: ChildResourceDto[];
+
+  @ApiProperty({
+    description:
+      '`after` of the next page, which may have visible children although this one has none; null if no children follow.',
+    nullable: true,
+    type: 'integer',
+    example: 31,
+  })
+  next!: number | null;
+}
+
 export class ResourceRenamedDto {
   @ApiProperty({ description: 'Identifier.', example: 31, type: 'integer' })
   resource_id!: number;
@@ -224,6 +249,21 @@ export class ChildrenQuery {
     max: MAX_ID,
     example: 31,
   })
+  after?: number;
+}
+
+/** Page of the child resources that a user sees: of up to `limit` that follow the child `after`. */
+export class VisibleChildrenQuery {
+  @Whole({
+    about: 'Maximum number of child resources that are examined.',
+    optional: true,
+    min: 1,
+    max: 1_000,
+    example: 100,
+  })
+  limit?: number;
+
+  @Whole({ about: '`next` of the previous page.', optional: true, min: 0, max: MAX_ID, example: 31 })
   after?: number;
 }
 

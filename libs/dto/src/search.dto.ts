@@ -119,6 +119,24 @@ export class DeletionProgressDto {
   has_more!: boolean;
 }
 
+/** What needs attention of the synchronization of a service. */
+export class SynchronizationAttentionDto {
+  @ApiProperty({ description: 'Name of the service.', example: 'archive' })
+  service_name!: string;
+
+  @ApiProperty({
+    description: 'Whether it was not read for longer than `SVC_SYNC_MAX_AGE`, or never.',
+    example: false,
+  })
+  out_of_sync!: boolean;
+
+  @ApiProperty({ description: 'Whether its newest synchronization has failed.', example: false })
+  failed!: boolean;
+
+  @ApiProperty({ description: 'Whether changes wait for a decision.', example: true })
+  suggestions!: boolean;
+}
+
 /** Number of objects, and what needs attention. Reference: console-api#overview. */
 export class OverviewDto {
   @ApiProperty({ description: 'The newest revision.', example: 57, type: 'integer' })
@@ -172,6 +190,29 @@ export class OverviewDto {
     type: 'integer',
   })
   nodes_with_problem!: number;
+
+  @ApiProperty({ description: 'Number of services that are out of sync.', example: 0, type: 'integer' })
+  services_out_of_sync!: number;
+
+  @ApiProperty({
+    description: 'Number of services whose newest synchronization has failed.',
+    example: 0,
+    type: 'integer',
+  })
+  services_with_failed_synchronization!: number;
+
+  @ApiProperty({
+    description: 'Number of services with changes that wait for a decision.',
+    example: 1,
+    type: 'integer',
+  })
+  services_with_suggestions!: number;
+
+  @ApiProperty({
+    description: 'Those services, by name; at most 20.',
+    type: [SynchronizationAttentionDto],
+  })
+  synchronization_attention!: SynchronizationAttentionDto[];
 
   @ApiProperty({
     description: 'Size of the audit log in the database, with its indexes, in bytes.',

@@ -4,7 +4,7 @@ import {
   SERVICE_URL,
   MAX_SERVICE_URL_LENGTH,
 } from '@gatehouse/names';
-import { ApiExtraModels, ApiProperty, IntersectionType } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
 import { FlagField } from './flag-field';
 import { Loose } from './loose-field';
 import { Text } from './text-field';
@@ -68,7 +68,9 @@ const PROXY_EXAMPLE = {
   ],
 };
 
-/** One service with its configuration and proxy options. */
+const SYNCHRONIZATION_EXAMPLE = { mode: 'suggest', interval_minutes: 60, depth: 3 };
+
+/** One service with its configuration and its options. */
 export class ConfiguredServiceDto extends ServiceDto {
   @ApiProperty({
     description: 'Configuration in effect, including defaults; null if the type has none.',
@@ -83,6 +85,13 @@ export class ConfiguredServiceDto extends ServiceDto {
     example: PROXY_EXAMPLE,
   })
   proxy!: Readonly<Record<string, unknown>> | null;
+
+  @ApiProperty({
+    description: 'Synchronization options as set; null for the defaults.',
+    ...namedBeside('SynchronizationOptions'),
+    example: SYNCHRONIZATION_EXAMPLE,
+  })
+  synchronization!: Readonly<Record<string, unknown>> | null;
 }
 
 /** One service with the resource types that it allows. */
@@ -104,6 +113,14 @@ export class ServiceDetailDto extends ConfiguredServiceDto {
     example: { service: ['route'], route: ['route'] },
   })
   resource_structure_allowed!: Readonly<Record<string, readonly string[]>>;
+
+  @ApiPropertyOptional({
+    description:
+      'Names of the sets of configuration files that own it, sorted. Changes by others are differences from these files.',
+    type: [String],
+    example: ['default'],
+  })
+  managed_by?: readonly string[];
 }
 
 export class ServiceReplyDto {
@@ -175,12 +192,13 @@ export class ResourceTypeNamesDto {
 }
 
 const SERVICE_PUSH = {
-  about: 'Whether the change is sent to an external workflow service, if one is configured.',
+  about:
+    'Whether the list of services is sent to the workflow portal; without effect if none is configured, or for other services than `wps`.',
   optional: true,
   example: false,
 };
 
-/** Accepted for every change that can be sent to another system; without effect until one is configured. */
+/** Accepted for every change that can be sent to the workflow portal; without effect where none is configured. */
 export class PushQuery {
   @FlagField(SERVICE_PUSH)
   service_push?: boolean;
@@ -194,8 +212,17 @@ export class PushBodyDto {
 const PROXY_ABOUT =
   'Proxy options, replaced as a whole: `paths`, `parameters`, `registered_names_only`, `unregistered_names`, ' +
   '`suffixes`, `forward_credentials`, `forward_cookies`, `identity_header`, `trusted_origins`, `accel_redirect`, ' +
-  '`pages`, `max_concurrency`, `headers_timeout`, `hooks`; null for the defaults. With `pages`: `trusted`, where services ' +
+  '`pages`, `max_concurrency`, `headers_timeout`, `hooks`, `hooks_required`; null for the defaults. With `pages`: `trusted`, where services ' +
   'share the origin of Gatehouse, its pages can do everything that the user can do in Gatehouse.';
+
+const SYNCHRONIZATION = {
+  about:
+    'Synchronization options, replaced as a whole: `mode` (`suggest`, `create`, `mirror`), `interval_minutes`, `depth`; ' +
+    'null for the defaults.',
+  optional: true,
+  schema: namedBeside('SynchronizationOptions'),
+  example: SYNCHRONIZATION_EXAMPLE,
+} as const;
 
 export class CreateServiceDto extends PushBodyDto {
   @Text({
@@ -220,7 +247,8 @@ export class CreateServiceDto extends PushBodyDto {
   service_type!: string;
 
   @Text({
-    about: 'How its resources are synchronized: a service type or `geoserver-api`.',
+    about:
+      'How its resources are synchronized: a service type, `geoserver-api`, `ogcapi`, `openapi`, `stac` or `wms`.',
     optional: true,
     malformed: 422,
     example: 'project-api',
@@ -237,6 +265,9 @@ export class CreateServiceDto extends PushBodyDto {
 
   @Loose({ about: PROXY_ABOUT, optional: true, schema: namedBeside('ProxyOptions'), example: PROXY_EXAMPLE })
   proxy?: unknown;
+
+  @Loose(SYNCHRONIZATION)
+  synchronization?: unknown;
 }
 
 /** At least one field must differ from the stored value; empty strings do not count as changes. */
@@ -273,4 +304,7 @@ export class UpdateServiceDto extends PushBodyDto {
 
   @Loose({ about: PROXY_ABOUT, optional: true, schema: namedBeside('ProxyOptions'), example: PROXY_EXAMPLE })
   proxy?: unknown;
+
+  @Loose(SYNCHRONIZATION)
+  synchronization?: unknown;
 }

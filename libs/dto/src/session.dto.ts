@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { LOGIN, PARAM } from '@gatehouse/names';
+import { SessionTokenDto } from './api-token.dto';
 import { Text } from './text-field';
 import { UserDto } from './user.dto';
 
@@ -140,4 +141,10 @@ export class SessionDto {
 
   @ApiPropertyOptional({ description: 'The signed-in user.', type: UserDto })
   user?: UserDto;
+
+  @ApiPropertyOptional({
+    description: 'The API token that identifies the caller; absent with a session cookie.',
+    type: SessionTokenDto,
+  })
+  token?: SessionTokenDto;
 }

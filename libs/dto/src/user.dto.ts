@@ -5,18 +5,28 @@ import { FlagField } from './flag-field';
 import { Loose } from './loose-field';
 import { Text } from './text-field';
 import { Whole } from './whole-field';
-import { MEMBERSHIP_STATUS, USER_LOCALE, USER_STATUS, patternOf } from './vocabulary';
+import { MEMBERSHIP_STATUS, USER_KIND, USER_LOCALE, USER_STATUS, patternOf } from './vocabulary';
 
 /** Reference: http#user-object. */
 export class UserDto {
   @ApiProperty({ description: 'Unique name.', example: 'bob' })
   user_name!: string;
 
-  @ApiProperty({ description: 'Unique email address.', example: 'bob@example.com' })
+  @ApiProperty({
+    description: 'Unique email address; empty for an account without one.',
+    example: 'bob@example.com',
+  })
   email!: string;
 
   @ApiProperty({ description: 'Status of the account.', ...USER_STATUS, example: 'OK' })
   status!: string;
+
+  @ApiProperty({
+    description: 'Whether the account is that of a person or of a program.',
+    ...USER_KIND,
+    example: 'person',
+  })
+  kind!: string;
 
   @ApiProperty({
     description: 'Groups that the user is a member of, sorted.',
@@ -33,6 +43,14 @@ export class UserDto {
 
   @ApiPropertyOptional({ description: 'Absent for the anonymous user.', example: 4, type: 'integer' })
   user_id?: number;
+
+  @ApiPropertyOptional({
+    description:
+      'Names of the sets of configuration files that own it, sorted; only where administrators read one user. Changes by others are differences from these files.',
+    type: [String],
+    example: ['default'],
+  })
+  managed_by?: readonly string[];
 }
 
 export class UserReplyDto {
@@ -41,7 +59,7 @@ export class UserReplyDto {
 }
 
 /** A row of the detailed listing. */
-export class UserSummaryDto extends PickType(UserDto, ['user_name', 'email', 'status', 'user_id']) {}
+export class UserSummaryDto extends PickType(UserDto, ['user_name', 'email', 'status', 'kind', 'user_id']) {}
 
 export class UsersReplyDto {
   @ApiPropertyOptional({ description: 'Names, sorted.', type: [String], example: ['alice', 'bob'] })
@@ -93,6 +111,16 @@ export class ListUsersQuery extends PageQuery {
   detail?: boolean;
 }
 
+export class ListServiceAccountsQuery extends PageQuery {
+  @FlagField({
+    about: 'Return service accounts instead of their names.',
+    optional: true,
+    exactCase: true,
+    example: false,
+  })
+  detail?: boolean;
+}
+
 export class MembershipQuery {
   @Text({
     about: '`active` (default), `pending` (terms not accepted yet) or `all`.',
@@ -135,6 +163,37 @@ export class CreateUserDto {
   group_name?: string;
 }
 
+/** Reference: sessions#service-accounts. */
+export class CreateServiceAccountDto {
+  @Text({
+    about: 'Unique name among all users: lower-case letters and digits joined by one of `_ - .`',
+    wrongType: 400,
+    pattern: USERNAME,
+    example: 'harvester',
+  })
+  user_name!: string;
+
+  @Text({
+    about: 'Unique email address, by which people find the account. No mail is sent to it.',
+    optional: true,
+    wrongType: 400,
+    emptyAllowed: true,
+    pattern: EMAIL,
+    maxLength: MAX_EMAIL_LENGTH,
+    example: 'harvester@example.com',
+  })
+  email?: string;
+
+  @Text({
+    about: 'Group to join in addition to the anonymous group; not one with terms.',
+    optional: true,
+    wrongType: 400,
+    pattern: PARAM,
+    example: 'users',
+  })
+  group_name?: string;
+}
+
 /** At least one field must differ from the stored value. The name is validated after the authorization of the change. */
 export class UpdateUserDto {
   @Text({ about: 'New name; administrators only.', optional: true, wrongType: 400, example: 'robert' })
@@ -160,6 +219,15 @@ export class UpdateUserDto {
 
   @Text(CURRENT_PASSWORD)
   current_password?: string;
+
+  @Loose({
+    about:
+      'Beside a new password of the own account: the identifiers of the API tokens that stay valid. All others, by default all, are revoked.',
+    optional: true,
+    schema: { type: 'array', items: { type: 'string', format: 'uuid' } },
+    example: [],
+  })
+  keep_tokens?: unknown;
 
   @Loose({
     about: 'New status, as name or number; administrators only. Unknown values are ignored.',

@@ -106,6 +106,12 @@ export const USER_STATUS = vocabulary('UserStatus', 'Status of an account.', [
   'Pending',
 ]);
 
+/** Reference: sessions#service-accounts. */
+export const USER_KIND = vocabulary('UserKind', 'Whether an account is that of a person or of a program.', [
+  'person',
+  'service',
+]);
+
 export const USER_LOCALE = vocabulary('UserLocale', 'Language of mails to a user.', ['en', 'fr']);
 
 export const MEMBERSHIP_STATUS = vocabulary('MembershipStatus', 'Status of the memberships to list.', [
@@ -132,6 +138,7 @@ export const CHANGED_ENTITY = vocabulary('ChangedEntity', 'Kind of object that a
   'group_rule',
   'session',
   'session_cutoff',
+  'api_token',
   'pending_user',
   'group_terms',
   'terms_acceptance',
@@ -144,7 +151,11 @@ export const CHANGED_ENTITY = vocabulary('ChangedEntity', 'Kind of object that a
   'claimed_membership',
 ]);
 
-export const NOTIFICATION_KIND = vocabulary('NotificationKind', 'What is sent.', ['mail', 'webhook']);
+export const NOTIFICATION_KIND = vocabulary('NotificationKind', 'What is sent.', [
+  'mail',
+  'webhook',
+  'portal',
+]);
 
 export const NOTIFICATION_STATE = vocabulary(
   'NotificationState',
@@ -160,6 +171,8 @@ export const WEBHOOK_ACTION = vocabulary('WebhookAction', 'The event that a webh
   'delete_user_permission',
   'create_group_permission',
   'delete_group_permission',
+  'token_created',
+  'token_revoked',
 ]);
 
 export const WEBHOOK_METHOD = vocabulary('WebhookMethod', 'Method of the request of a webhook.', [
@@ -199,6 +212,37 @@ export const WEBHOOK_STATE = vocabulary(
   'WebhookState',
   'Whether a webhook is sent, or suspended after repeated failures.',
   ['active', 'suspended'],
+);
+
+export const SYNCHRONIZATION_MODE = vocabulary(
+  'SynchronizationMode',
+  'What is done with differences: nothing without a decision, new resources are created, or vanished ones removed as well.',
+  ['suggest', 'create', 'mirror'],
+);
+
+export const SYNCHRONIZATION_STATE = vocabulary(
+  'SynchronizationState',
+  'Waiting, reading the service, changing resources, or ended.',
+  ['queued', 'reading', 'applying', 'succeeded', 'failed'],
+  'succeeded',
+);
+
+export const SYNCHRONIZATION_CHANGE_KIND = vocabulary(
+  'SynchronizationChangeKind',
+  'How a service and the registered resources differ.',
+  ['appeared', 'vanished', 'retitled', 'renamed', 'unusable'],
+);
+
+export const SYNCHRONIZATION_CHANGE_STATE = vocabulary(
+  'SynchronizationChangeState',
+  'Waiting for a decision or for the synchronization itself, applied, or rejected.',
+  ['open', 'automatic', 'applied', 'rejected'],
+);
+
+export const SYNCHRONIZATION_DECISION = vocabulary(
+  'SynchronizationDecision',
+  'What is decided about changes.',
+  ['accept', 'reject'],
 );
 
 export const WEBHOOK_DELIVERY_STATE = vocabulary(
@@ -249,4 +293,11 @@ export const NODE_CONDITION = vocabulary(
     'not_registered_there',
     'key_rejected_there',
   ],
+);
+
+/** What an application removes of what its file set owns and its files no longer name. Reference: configuration-files#file-sets. */
+export const PRUNE = vocabulary(
+  'PruneExtent',
+  'What is removed of what the set owns and its files no longer name: nothing; permissions and memberships; or also services, resources, users and groups.',
+  ['none', 'assignments', 'objects'],
 );

@@ -13,8 +13,14 @@ export const SCOPE = pattern('SCOPE', /^[A-Za-z0-9]+(?:[:\s_.-][A-Za-z0-9]+)*$/)
 /** Identifiers in paths. */
 export const INDEX = pattern('INDEX', /^[0-9]+$/);
 
+/** Identifiers of sessions and API tokens. */
+export const UUID = pattern('UUID', /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i);
+
 /** New names of users. Their maximum length is a setting. */
 export const USERNAME = namePattern('USERNAME', /^[a-z0-9]+(?:[_.-][a-z0-9]+)*$/);
+
+/** Names of sets of configuration files. */
+export const FILE_SET_NAME = pattern('FILE_SET_NAME', /^[a-z0-9]+(?:[_.-][a-z0-9]+)*$/);
 
 /** Names of nodes: instances of the network. With a prefix they are names of users and groups. */
 export const NODE_NAME = pattern('NODE', /^[a-z0-9]+(?:[_-][a-z0-9]+)*$/);

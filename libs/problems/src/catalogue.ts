@@ -1,5 +1,6 @@
 import { audit } from './catalogue/audit';
 import { bodies } from './catalogue/bodies';
+import { configuration } from './catalogue/configuration';
 import { groups } from './catalogue/groups';
 import { links } from './catalogue/links';
 import { network } from './catalogue/network';
@@ -11,6 +12,7 @@ import { requests } from './catalogue/requests';
 import { resources } from './catalogue/resources';
 import { services } from './catalogue/services';
 import { sessions } from './catalogue/sessions';
+import { tokens } from './catalogue/tokens';
 import { users } from './catalogue/users';
 import { values } from './catalogue/values';
 import { webhooks } from './catalogue/webhooks';
@@ -22,6 +24,7 @@ export const CHAPTERS = {
   'Request bodies': bodies,
   'Field values': values,
   'Sessions and identity providers': sessions,
+  'API tokens': tokens,
   Users: users,
   Registration: registration,
   'One-time links': links,
@@ -32,6 +35,7 @@ export const CHAPTERS = {
   'Audit and change log': audit,
   Notifications: notifications,
   Webhooks: webhooks,
+  Configuration: configuration,
   Network: network,
   Proxy: proxy,
 } as const;
@@ -41,6 +45,7 @@ const ENTRIES = {
   ...bodies,
   ...values,
   ...sessions,
+  ...tokens,
   ...users,
   ...registration,
   ...links,
@@ -51,6 +56,7 @@ const ENTRIES = {
   ...audit,
   ...notifications,
   ...webhooks,
+  ...configuration,
   ...network,
   ...proxy,
 } as const;

@@ -16,3 +16,4 @@ export {
   problem,
   retryAfter,
 } from './problem';
+export { readOnlyProblem } from './read-only';

@@ -2,7 +2,7 @@ import { patternEngine } from '@gatehouse/patterns';
 import { MAX_MATCHED_TEXT_LENGTH } from '@gatehouse/service-types';
 import type { Hook } from './hook';
 import { type HookedRequest, hookPath, matchRequest, matchesStatus } from './hook-match';
-import { hooksOf } from './service-options';
+import { hooksOf, serviceOptionsProblems } from './service-options';
 
 const caller = { id: 7, name: 'ada' };
 const request: HookedRequest = { method: 'GET', path: '/jobs/12', query: '', caller };
@@ -63,6 +63,35 @@ describe('a hook', () => {
     expect(matchRequest(hook({ method: 'GET' }, filter), head)).toBeDefined();
     expect(matchRequest(hook({ method: 'GET' }), head)).toBeUndefined();
   });
+});
+
+describe('a hook with a condition on a header', () => {
+  const condition = { headers: { 'X-Output': 'public|', 'x-b': '.*' } };
+  it.each([
+    ['the value', { 'x-output': 'public' }, true],
+    ['another value', { 'x-output': 'private' }, false],
+    ['the value in another case', { 'x-output': 'Public' }, false],
+    ['no such header, which is an empty text', {}, true],
+    ['several values, which are one text', { 'x-output': ['public', 'public'] }, false],
+  ])('matches %s: %j', (_what, headers, fits) => {
+    expect(matchRequest(hook(condition), { ...request, headers }) !== undefined).toBe(fits);
+  });
+
+  it('cannot be matched if the value is too long, and matches before headers are known', () => {
+    const headers = { 'x-output': 'a'.repeat(MAX_MATCHED_TEXT_LENGTH + 1) };
+    expect(matchRequest(hook(condition), { ...request, headers })).toBe('too long');
+    expect(matchRequest(hook(condition), request)).toBeDefined();
+  });
+
+  it.each(['Authorization', 'cookie', 'Connection', 'X-Forwarded-For', 'a b'])(
+    'is refused for %s',
+    (name) => {
+      const hooks = [{ on: 'request', when: { headers: { [name]: 'x' } }, do: [{ remove_header: 'X-A' }] }];
+      expect(serviceOptionsProblems({ hooks }, patternEngine)).toEqual([
+        { path: `hooks.0.when.headers.${name}`, expected: 'no header of this name' },
+      ]);
+    },
+  );
 });
 
 describe('the path that hooks see', () => {

@@ -10,6 +10,8 @@ export interface HookedRequest {
   /** As sent, without the question mark. */
   readonly query: string;
   readonly caller: { readonly id: number; readonly name: string } | undefined;
+  /** As sent, by names in lower case. Without them, conditions on headers match. */
+  readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
 /** The captures of the patterns of a hook in a request that it matches. */
@@ -41,7 +43,9 @@ export function matchRequest(hook: Hook, request: HookedRequest): HookMatch | 't
   if (path === undefined) return undefined;
   const query = matchText(when.query, request.query);
   if (query === undefined) return undefined;
-  return path === 'too long' || query === 'too long' ? 'too long' : { path, query };
+  const headers = matchHeaders(when, request);
+  if (headers === undefined) return undefined;
+  return path === 'too long' || query === 'too long' || headers === 'too long' ? 'too long' : { path, query };
 }
 
 /** Whether a hook on responses applies to a reply with this status. */
@@ -58,6 +62,22 @@ function fitsMethod(hook: Hook, method: string): boolean {
 
 function fitsCaller({ caller }: HookCondition, request: HookedRequest): boolean {
   return caller === undefined || (caller === 'user') === (request.caller !== undefined);
+}
+
+/** An absent header is an empty text, and one that is sent several times a list of its values. */
+function matchHeaders(
+  { headers: conditions }: HookCondition,
+  { headers }: HookedRequest,
+): 'fits' | 'too long' | undefined {
+  if (headers === undefined) return 'fits';
+  let isTooLong = false;
+  for (const [name, pattern] of conditions) {
+    const value = headers[name] ?? '';
+    const found = matchText(pattern, typeof value === 'string' ? value : value.join(', '));
+    if (found === undefined) return undefined;
+    isTooLong ||= found === 'too long';
+  }
+  return isTooLong ? 'too long' : 'fits';
 }
 
 function matchText(pattern: CompiledPattern | undefined, text: string): Captures | 'too long' | undefined {

@@ -24,6 +24,8 @@ export interface HookCondition {
   /** Of the query as sent, without the question mark; empty if there is none. */
   readonly query: CompiledPattern | undefined;
   readonly caller: 'user' | 'anonymous' | undefined;
+  /** Of headers of the request, by their names in lower case. */
+  readonly headers: readonly (readonly [name: string, value: CompiledPattern])[];
   /** Of the reply. */
   readonly status: readonly StatusRange[];
 }

@@ -5,12 +5,14 @@ import {
   isPatternProblem,
 } from '@gatehouse/service-types';
 import { type Hook, type HookCondition, type StatusRange, filters } from './hook';
+import { isSettableHeader } from './hook-headers';
 import { type ActionContext, readAction, readMethod } from './read-action';
 import type { WrittenValue } from './written-value';
 
 const MAX_HOOKS = 50;
 const MAX_ACTIONS = 20;
 const MAX_METHODS = 20;
+const MAX_HEADERS = 20;
 const SUCCESS: readonly StatusRange[] = [{ from: 200, to: 299 }];
 const ANY: readonly StatusRange[] = [{ from: 100, to: 599 }];
 
@@ -56,14 +58,16 @@ function readCondition(written: WrittenValue, on: unknown, patterns: PatternList
     path: undefined,
     query: undefined,
     caller: undefined,
+    headers: [],
     status: SUCCESS,
   };
   if (written.isAbsent) return absent;
-  const { method, path, query, caller, status } = written.members(
+  const { method, path, query, caller, headers, status } = written.members(
     'method',
     'path',
     'query',
     'caller',
+    'headers',
     'status',
   );
   if (on === 'request' && !status.isAbsent) status.refuse('nothing: a request has no status');
@@ -72,6 +76,7 @@ function readCondition(written: WrittenValue, on: unknown, patterns: PatternList
     path: path.isAbsent ? undefined : readPattern(path, patterns),
     query: query.isAbsent ? undefined : readPattern(query, patterns),
     caller: caller.isAbsent ? undefined : caller.oneOf('user', 'anonymous'),
+    headers: headers.isAbsent ? [] : readHeaders(headers, patterns),
     status: status.isAbsent ? SUCCESS : readStatuses(status),
   };
 }
@@ -81,10 +86,29 @@ function readMethods(written: WrittenValue): ReadonlySet<string> {
   return new Set(methods.filter((method) => method !== undefined));
 }
 
+/** Of headers that hooks may set, except the one with the credentials of the caller. */
+function readHeaders(written: WrittenValue, patterns: PatternList): HookCondition['headers'] {
+  const entries = written.entries();
+  if (entries.length > MAX_HEADERS) written.refuse(`at most ${MAX_HEADERS} headers`);
+  return entries.flatMap(([key, value]) => {
+    const name = key.toLowerCase();
+    if (!isSettableHeader('request', name) || name === 'authorization') {
+      value.refuse('no header of this name');
+      return [];
+    }
+    const pattern = readPattern(value, patterns, { ignoreCase: false });
+    return pattern ? [[name, pattern] as const] : [];
+  });
+}
+
 /** Paths and queries are compared ignoring case, like the names of resources. */
-function readPattern(written: WrittenValue, patterns: PatternList): CompiledPattern | undefined {
+function readPattern(
+  written: WrittenValue,
+  patterns: PatternList,
+  options = { ignoreCase: true },
+): CompiledPattern | undefined {
   if (typeof written.value !== 'string') return written.refuse('a regular expression');
-  const pattern = patterns.compile(written.value, { ignoreCase: true });
+  const pattern = patterns.compile(written.value, options);
   return isPatternProblem(pattern) ? written.refuse(pattern.expected) : pattern;
 }
 

@@ -32,6 +32,7 @@ describe('options of a service', () => {
       unregisteredNames: 'safe',
       suffixes: true,
       forwardCredentials: false,
+      tokenBasic: false,
       forwardCookies: new Set(),
       identityHeader: false,
       trustedOrigins: new Set(),
@@ -39,6 +40,7 @@ describe('options of a service', () => {
       pages: undefined,
       maxConcurrency: undefined,
       headersTimeout: undefined,
+      hooksRequired: false,
     });
   });
 
@@ -57,6 +59,7 @@ describe('options of a service', () => {
       pages: 'trusted',
       max_concurrency: 4,
       headers_timeout: 30,
+      hooks_required: true,
       hooks: [jobs],
     };
     expect(serviceOptionsProblems(stored, patternEngine)).toEqual([]);
@@ -74,6 +77,7 @@ describe('options of a service', () => {
       pages: 'trusted',
       maxConcurrency: 4,
       headersTimeout: 30_000,
+      hooksRequired: true,
     });
     expect(storedHooks(stored, patternEngine)).toMatchObject({
       problems: [],

@@ -46,6 +46,8 @@ export interface ServiceOptions {
   readonly suffixes: boolean;
   /** Whether the session cookie and tokens of Gatehouse are forwarded to the upstream. */
   readonly forwardCredentials: boolean;
+  /** Whether API tokens are accepted as passwords of `Basic`, besides where the proxy accepts them at all services. */
+  readonly tokenBasic: boolean;
   /**
    * Cookies that are forwarded to the upstream even with requests whose cookies are otherwise
    * dropped; names are compared exactly.
@@ -66,6 +68,8 @@ export interface ServiceOptions {
   readonly maxConcurrency: number | undefined;
   /** Milliseconds until the reply of the upstream must begin; undefined for the limit of the proxy. */
   readonly headersTimeout: number | undefined;
+  /** Whether requests are refused unless the service has hooks, of its own or in the file of the proxy. */
+  readonly hooksRequired: boolean;
 }
 
 const HOOKS = 'hooks';
@@ -81,6 +85,7 @@ const OPTIONS = {
   endpoint: pathWord,
   suffixes: flagSet,
   forward_credentials: flag,
+  token_basic: flag,
   forward_cookies: cookieNames,
   identity_header: flag,
   trusted_origins: webOrigins,
@@ -88,6 +93,7 @@ const OPTIONS = {
   pages: oneOf(['trusted']),
   max_concurrency: whole(100_000, 1),
   headers_timeout: whole(86_400, 1_000),
+  hooks_required: flag,
 } as const;
 
 /**
@@ -182,6 +188,7 @@ function read(stored: Stored): ServiceOptions {
     endpoint: option('endpoint', OPTIONS.endpoint),
     suffixes: option('suffixes', OPTIONS.suffixes),
     forwardCredentials: option('forward_credentials', OPTIONS.forward_credentials),
+    tokenBasic: option('token_basic', OPTIONS.token_basic),
     forwardCookies: option('forward_cookies', OPTIONS.forward_cookies),
     identityHeader: option('identity_header', OPTIONS.identity_header),
     trustedOrigins: option('trusted_origins', OPTIONS.trusted_origins),
@@ -189,6 +196,7 @@ function read(stored: Stored): ServiceOptions {
     pages: option('pages', OPTIONS.pages),
     maxConcurrency: option('max_concurrency', OPTIONS.max_concurrency),
     headersTimeout: option('headers_timeout', OPTIONS.headers_timeout),
+    hooksRequired: option('hooks_required', OPTIONS.hooks_required),
   };
 }
 

@@ -16,9 +16,15 @@ describe('a template', () => {
     ['a-${body.job.id}-${body.list.1}', 'a-34-two'],
     ['${caller.name} (${caller.id})', 'ada (7)'],
     ['${body.zero}', '0'],
+    ['${item}', 'whole'],
+    ['${item.id|item}', 'whole'],
+    ['${body.no|body.job.id|body.zero}', '34'],
+    ['${body.a|b}', 'bar'],
   ])('%s renders as %s', (text, rendered) => {
-    const body = { job: { id: 34 }, list: ['one', 'two'], zero: 0 };
-    expect(render(text, { path: { id: '12' }, body, caller: { id: 7, name: 'ada' } })).toBe(rendered);
+    const body = { job: { id: 34 }, list: ['one', 'two'], zero: 0, 'a|b': 'bar' };
+    expect(render(text, { path: { id: '12' }, body, item: 'whole', caller: { id: 7, name: 'ada' } })).toBe(
+      rendered,
+    );
   });
 
   it.each([
@@ -46,14 +52,23 @@ describe('a template', () => {
     const values = { path: { rest: 'a/b' }, body: { id: 'a/b' } };
     expect(render('/${path.rest}', values, (source) => source === 'path')).toBe('/a/b');
     expect(render('/${body.id}', values, (source) => source === 'path')).toBeUndefined();
+    expect(render('/${body.no|body.id}', values, (source) => source === 'path')).toBeUndefined();
+    expect(render('/${body.id|path.rest}', values, (source) => source === 'path')).toBeUndefined();
   });
 
-  it.each(['${', '${}', '${body}', '${body.}', '${body..a}', '${nope.a}', 'x${body.a', '${body.${path.a}}'])(
-    'is not %s',
-    (text) => {
-      expect(readTemplate(text)).toBeUndefined();
-    },
-  );
+  it.each([
+    '${',
+    '${}',
+    '${body}',
+    '${body.}',
+    '${body..a}',
+    '${nope.a}',
+    'x${body.a',
+    '${body.${path.a}}',
+    '${item|}',
+  ])('is not %s', (text) => {
+    expect(readTemplate(text)).toBeUndefined();
+  });
 
   it('that is valid renders a string or nothing for all values', () => {
     const texts = fc

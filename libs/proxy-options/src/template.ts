@@ -3,10 +3,12 @@ const TEMPLATE_SOURCES = ['path', 'query', 'body', 'item', 'caller'] as const;
 
 export type TemplateSource = (typeof TEMPLATE_SOURCES)[number];
 
-/** A value that a template refers to: `${body.job.id}` is the member `id` of `job` in the body. */
+/** A value that a template refers to: `${body.job.id}` is the member `id` of `job` in the body, `${item}` an item that is a text. */
 export interface Reference {
   readonly source: TemplateSource;
   readonly steps: readonly string[];
+  /** What is used where there is no such value: `${item.id|item}`. */
+  readonly otherwise?: Reference;
 }
 
 /** A text with placeholders. */
@@ -39,15 +41,31 @@ export function readTemplate(text: string): Template | undefined {
 }
 
 function readReference(text: string): Reference | undefined {
+  const references = text.split('|').map(readSingle);
+  // A member may have such a character in its name.
+  if (references.some((reference) => reference === undefined)) return readSingle(text);
+  return references.reduceRight(
+    (otherwise, reference) => reference && { ...reference, ...(otherwise && { otherwise }) },
+  );
+}
+
+function readSingle(text: string): Reference | undefined {
   const [first, ...steps] = text.split('.');
   const source = TEMPLATE_SOURCES.find((name) => name === first);
-  if (!source || steps.length === 0 || !steps.every((step) => STEP.test(step))) return undefined;
+  // Other sources are objects, which are no texts.
+  if (!source || (steps.length === 0 && source !== 'item') || !steps.every((step) => STEP.test(step)))
+    return undefined;
   return { source, steps };
 }
 
 /** The values that a template refers to. */
 export function referencesOf({ pieces }: Template): readonly Reference[] {
-  return pieces.filter((piece) => typeof piece !== 'string');
+  return pieces.flatMap((piece) => (typeof piece === 'string' ? [] : chainOf(piece)));
+}
+
+function chainOf(reference: Reference): readonly Reference[] {
+  const { otherwise } = reference;
+  return otherwise ? [reference, ...chainOf(otherwise)] : [reference];
 }
 
 /** Whether a value from this source can span several path segments. */
@@ -64,19 +82,23 @@ export function renderTemplate(
 ): string | undefined {
   let text = '';
   for (const piece of pieces) {
-    const value = typeof piece === 'string' ? piece : textOf(piece, values);
+    const value = typeof piece === 'string' ? piece : textOf(piece, values, maySlash);
     if (value === undefined) return undefined;
-    if (typeof piece !== 'string' && value.includes('/') && !maySlash(piece.source)) return undefined;
     text += value;
   }
   // An unpaired surrogate can be neither sent nor stored.
   return text.length <= MAX_RENDERED && !/\p{Surrogate}/u.test(text) ? text : undefined;
 }
 
-function textOf({ source, steps }: Reference, values: TemplateValues): string | undefined {
-  const value = valueAt(values[source], steps);
-  if (typeof value === 'string') return value;
-  return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : undefined;
+function textOf(reference: Reference, values: TemplateValues, maySlash: SlashRule): string | undefined {
+  for (const { source, steps } of chainOf(reference)) {
+    const value = valueAt(values[source], steps);
+    const isText = typeof value === 'string' || (typeof value === 'number' && Number.isSafeInteger(value));
+    if (!isText) continue;
+    const text = String(value);
+    return text.includes('/') && !maySlash(source) ? undefined : text;
+  }
+  return undefined;
 }
 
 /** The value at a path in JSON; undefined if there is none. */

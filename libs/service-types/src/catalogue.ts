@@ -134,6 +134,10 @@ function isObject(value: unknown): value is Configuration {
 
 const NAMES_OF = new Map(SERVICE_TYPES.map((type) => [type.name, permissionsIn(type)]));
 
+const NAMES_BELOW = new Map(
+  SERVICE_TYPES.map(({ name, resourceTypes }) => [name, [...new Set(Object.values(resourceTypes).flat())]]),
+);
+
 function permissionsIn(type: ServiceType): readonly PermissionName[] {
   return [...new Set([...type.permissions, ...Object.values(type.resourceTypes).flat()])].sort();
 }
@@ -146,4 +150,5 @@ export const TYPE_CATALOGUE: TypeCatalogue = {
     return type && resource ? allowedPermissions(type, resource) : [];
   },
   namesOf: (serviceType) => NAMES_OF.get(serviceType) ?? [],
+  namesBelow: (serviceType) => NAMES_BELOW.get(serviceType) ?? [],
 };

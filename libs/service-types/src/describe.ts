@@ -1,5 +1,6 @@
-import { SERVICE_TYPES } from './catalogue';
+import { SERVICE_TYPES, TYPE_CATALOGUE } from './catalogue';
 import type { OwsOperation } from './grammar/ows';
+import { READ_SYNC_TYPES } from './sync-types';
 
 /** The closed lists of parameters as a page of the documentation, in Markdown. */
 export function describeGrammars(): string {
@@ -40,11 +41,24 @@ function namesByOperations(): Map<readonly OwsOperation[], readonly string[]> {
   return found;
 }
 
-/** What the console has to know of the service types, as a module: the grammars themselves would be too large for its pages. */
+/** What the console has to know of service types and synchronization types, as a module: the grammars themselves would be too large for its pages. */
 export function describeForConsole(): string {
-  const lines = SERVICE_TYPES.map(
-    ({ name, configuration }) =>
-      `  { name: '${name}', hasConfiguration: ${String(configuration !== undefined)} },\n`,
-  );
-  return `// Generated from libs/service-types by \`npm run golden\`; do not edit.\n\nexport const SERVICE_TYPES = [\n${lines.join('')}];\n`;
+  const entries = SERVICE_TYPES.map(({ name, configuration }) => {
+    const names = TYPE_CATALOGUE.namesOf(name).map((permission) => `      '${permission}',\n`);
+    return `  {
+    name: '${name}',
+    hasConfiguration: ${String(configuration !== undefined)},
+    permissionNames: [
+${names.join('')}    ],
+  },
+`;
+  });
+  return `// Generated from libs/service-types by \`npm run golden\`; do not edit.
+
+export const SERVICE_TYPES = [
+${entries.join('')}];
+
+export const READ_SYNC_TYPES = [
+${READ_SYNC_TYPES.map((name) => `  '${name}',\n`).join('')}] as const;
+`;
 }

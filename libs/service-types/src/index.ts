@@ -1,5 +1,6 @@
 export * from './service-type';
 export * from './catalogue';
+export * from './sync-types';
 export * from './request';
 export * from './reading';
 export * from './grammar/context';

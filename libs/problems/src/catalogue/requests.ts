@@ -34,6 +34,16 @@ export const requests = {
     remedy:
       'Read what was to be changed. Administrators find the revision in `GET /changes?after=` with the number before it, and in the audit log by the `X-Request-Id` of the reply.',
   },
+  read_only: {
+    status: 503,
+    detail: {
+      en: 'Changes are not accepted at the moment: Gatehouse is in read-only mode. Nothing was changed. Try again later.',
+      fr: 'Les modifications ne sont pas acceptées pour le moment : Gatehouse est en lecture seule. Rien n’a été modifié. Réessayez plus tard.',
+    },
+    meaning:
+      'The API is in read-only mode (`SVC_READ_ONLY`), for example while an instance moves. Sign-in, sign-out and requests for services work.',
+    remedy: 'Repeat the request after `Retry-After`, when the administrator has ended the mode.',
+  },
   too_many_large_replies: {
     status: 429,
     detail: {

@@ -60,6 +60,15 @@ export const services = {
     meaning: '`service_sync_type` is not a synchronization type.',
     remedy: 'Use one of the types in `param.compare`, or omit it.',
   },
+  service_synchronization_invalid: {
+    status: 422,
+    detail: {
+      en: 'Invalid synchronization options of the service at {path}. Expected {expected}.',
+      fr: 'Options de synchronisation du service non valides en {path}. Valeur attendue\u00a0: {expected}.',
+    },
+    meaning: 'A value of `synchronization` cannot be used. `param.name` is its path.',
+    remedy: 'Correct the value; `docs/synchronization.md` describes the options.',
+  },
   service_configuration_invalid: {
     status: 422,
     detail: {
@@ -106,5 +115,57 @@ export const services = {
     meaning:
       'The server at `service_url` has not answered `GetCapabilities` of WMS 1.3.0 with a document that can be read.',
     remedy: 'Check `service_url` and the server, or register the names with `POST /resources`.',
+  },
+  synchronization_not_supported: {
+    status: 403,
+    detail: {
+      en: 'The service has no synchronization type whose resources can be read.',
+      fr: "Le service n'a pas de type de synchronisation dont les ressources peuvent être lues.",
+    },
+    meaning: '`service_sync_type` is null, or of a type that has no list of its resources.',
+    remedy: 'Create the service with one of the synchronization types in `docs/synchronization.md`.',
+  },
+  synchronization_under_way: {
+    status: 409,
+    detail: {
+      en: 'The service is being synchronized.',
+      fr: 'Une synchronisation du service est en cours.',
+    },
+    meaning: 'A service has one synchronization at a time.',
+    remedy: 'Wait for its end; `GET /services/{service_name}/synchronization` shows it.',
+  },
+  synchronization_not_found: {
+    status: 404,
+    detail: { en: 'Synchronization not found.', fr: 'Synchronisation introuvable.' },
+    meaning:
+      'The service has no synchronization of this number, or it was removed from the list after 90 days.',
+    remedy: '`GET /services/{service_name}/synchronizations` lists the existing ones.',
+  },
+  synchronization_id_invalid: {
+    status: 422,
+    detail: {
+      en: 'Invalid identifier of a synchronization.',
+      fr: 'Identifiant de synchronisation non valide.',
+    },
+    meaning: 'The identifier in the path is not a positive integer.',
+    remedy: 'Use an identifier that a reply has returned.',
+  },
+  synchronization_credentials_invalid: {
+    status: 422,
+    detail: {
+      en: 'Either a user name and a password are expected, or a token, in printable characters.',
+      fr: "Un nom d'utilisateur et un mot de passe, ou un jeton, sont attendus, en caractères imprimables.",
+    },
+    meaning: 'The credentials for reading a service are incomplete, of both kinds, or cannot be sent.',
+    remedy: 'Send `user_name` (without a colon) and `password`, or `token`.',
+  },
+  synchronization_superseded: {
+    status: 409,
+    detail: {
+      en: 'The service has been synchronized since then.',
+      fr: 'Le service a été synchronisé depuis.',
+    },
+    meaning: 'The changes belong to an earlier synchronization than the one that is shown now.',
+    remedy: 'Read the changes again.',
   },
 } as const satisfies Entries;

@@ -155,6 +155,28 @@ export const users = {
       'The anonymous user represents requests without a session, and the user of a node represents its unlinked users. The server manages them.',
     remedy: 'Change the anonymous group, or the group of the node, instead.',
   },
+  keep_tokens_invalid: {
+    status: 422,
+    detail: {
+      en: 'keep_tokens names API tokens of the own account, beside a new password of it.',
+      fr: 'keep_tokens désigne des jetons d’API de son propre compte, avec un nouveau mot de passe de celui-ci.',
+    },
+    meaning:
+      'The field is no list of identifiers, contains one that is of no API token of the account, or is sent without a new password or for another account. Nothing was changed.',
+    remedy:
+      'Use identifiers from `GET /users/{user_name}/tokens`, or leave the field out, which revokes all tokens.',
+  },
+  service_account_not_allowed: {
+    status: 403,
+    detail: {
+      en: 'A service account cannot do this.',
+      fr: 'Un compte de service ne le permet pas.',
+    },
+    meaning:
+      'Service accounts authenticate with API tokens alone: they have no password, sign-in, linked identity or account at another instance, accept no terms, and do not change themselves.',
+    remedy:
+      'Use the account of a person, or have an administrator make the change with `/users/{user_name}`.',
+  },
   configured_administrator_protected: {
     status: 403,
     detail: {

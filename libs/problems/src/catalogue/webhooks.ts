@@ -54,6 +54,15 @@ export const webhooks = {
     meaning: 'The request has no field, or all values are the current ones.',
     remedy: 'Send at least one field with a new value.',
   },
+  webhook_name_repeated: {
+    status: 422,
+    detail: {
+      en: 'Several webhooks have the name {name}.',
+      fr: 'Plusieurs webhooks portent le nom {name}.',
+    },
+    meaning: 'Webhooks of configuration files have one name; they are told apart by their order.',
+    remedy: 'Give them different names.',
+  },
   webhook_defined_in_file: {
     status: 403,
     detail: {
