@@ -1,5 +1,5 @@
 import { optionalDomain } from './address-kinds';
-import { optionalFlag, pattern, text, whole } from './kinds';
+import { flag, optionalFlag, pattern, text, whole } from './kinds';
 
 const DAY_SECONDS = 86_400;
 const YEAR = 366 * DAY_SECONDS;
@@ -38,6 +38,28 @@ export const accountSettings = {
         'Seconds after a sign-in with a password, or at a provider in the browser, for which users may change the password, the email address and the linked identities of their own account without giving the current password.',
     },
   ),
+  tokenMaxAge: whole(
+    'SVC_TOKEN_MAX_AGE',
+    { min: 60, max: 10 * YEAR },
+    {
+      fallback: String(365 * DAY_SECONDS),
+      about:
+        'Maximum seconds for which an API token is valid, at its creation and at each change of its end.',
+    },
+  ),
+  tokenDefaultAge: whole(
+    'SVC_TOKEN_DEFAULT_AGE',
+    { min: 60, max: 10 * YEAR },
+    {
+      fallback: String(90 * DAY_SECONDS),
+      about: 'Seconds for which an API token is valid that states no end.',
+    },
+  ),
+  tokenBasic: flag('SVC_TOKEN_BASIC', {
+    fallback: 'false',
+    about:
+      'Whether API and proxy accept API tokens as passwords of `Authorization: Basic`, for clients that can send nothing else; the user name does not matter. Option `token_basic` does so for one service.',
+  }),
   bcryptCost: whole(
     'SVC_BCRYPT_COST',
     { min: 4, max: 16 },

@@ -2,6 +2,7 @@ import { databaseProblems } from './database-consistency';
 import { type MailValues, mailProblems } from './mail-consistency';
 import { networkProblems } from './network-consistency';
 import { type RegistrationValues, registrationProblems } from './registration-consistency';
+import { type PortalValues, portalProblems } from './portal-consistency';
 import { providerProblems } from './provider-consistency';
 import type { ProxySettings, Settings } from './typed-settings';
 
@@ -28,7 +29,8 @@ const looksDocumented = (value: string): boolean =>
 /** What is wrong between values that are each well formed; those that only the API needs are absent in other processes. */
 export function problemsBetween(
   settings: ProxySettings &
-    Partial<Pick<Settings, 'adminUser' | 'adminPassword'> & MailValues & RegistrationValues>,
+    Partial<Pick<Settings, 'adminUser' | 'adminPassword'> & MailValues & RegistrationValues> &
+    PortalValues,
 ): string[] {
   const problems: string[] = [];
   const refuseUnless = (holds: boolean, problem: string): void => {
@@ -97,6 +99,7 @@ export function problemsBetween(
     ...databaseProblems(settings),
     ...mailProblems(settings),
     ...registrationProblems(settings),
+    ...portalProblems(settings),
     ...providerProblems(settings),
     ...networkProblems(settings),
   );

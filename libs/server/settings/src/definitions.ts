@@ -3,6 +3,7 @@ import { bodyLimits } from './body-limits';
 import { databaseSettings } from './database-settings';
 import { baseUrl, listener, networks, origins } from './address-kinds';
 import { PRESETS, flag, formedText, oneOf, optionalText, text, whole } from './kinds';
+import { configurationFiles } from './configuration-files';
 import { mailSettings } from './mail-settings';
 import { networkKeySettings, networkSettings } from './network-settings';
 import { outgoing } from './outgoing';
@@ -10,10 +11,12 @@ import { outboxSettings } from './outbox';
 import { accountSettings } from './account-settings';
 import { identities } from './identities';
 import { proxySettings } from './proxy-settings';
+import { portalSettings } from './portal';
 import { providerSettings } from './provider-settings';
 import { processes } from './processes';
 import { registration } from './registration';
 import { signInLimits } from './sign-in-limits';
+import { synchronization } from './synchronization';
 
 const DAY_SECONDS = 86_400;
 
@@ -104,9 +107,17 @@ export const definitions = {
   ...signInLimits,
   ...registration,
   ...mailSettings,
+  ...configurationFiles,
   ...providerSettings,
+  readOnly: flag('SVC_READ_ONLY', {
+    fallback: 'false',
+    about:
+      'Read-only mode: the API accepts sign-in, sign-out and the end of sessions, and refuses every other change with 503 `read_only`. Scheduled synchronizations pause, sign-ins at providers create no accounts and change no memberships, and configuration files are not applied at the start. The proxy and the commands that write to the database themselves are not affected.',
+  }),
   ...outgoing,
   ...outboxSettings,
+  ...synchronization,
+  ...portalSettings,
   ...auditSettings,
   uiEnabled: flag('SVC_UI_ENABLED', { fallback: 'true', about: 'Whether the console is served under /ui.' }),
   uiDir: optionalText('SVC_UI_DIR', {

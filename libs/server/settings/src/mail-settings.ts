@@ -115,6 +115,11 @@ export const mailSettings = {
   ),
   passwordChangedTemplate: template('SVC_USER_PASSWORD_CHANGED_EMAIL_TEMPLATE', 'about a changed password'),
   newDeviceTemplate: template('SVC_USER_NEW_DEVICE_EMAIL_TEMPLATE', 'about a sign-in from a new device'),
+  tokenCreatedTemplate: template('SVC_USER_TOKEN_CREATED_EMAIL_TEMPLATE', 'about a new API token'),
+  tokenExpiryTemplate: template(
+    'SVC_USER_TOKEN_EXPIRY_EMAIL_TEMPLATE',
+    'about an API token that expires soon',
+  ),
   identityNoticeTemplate: template(
     'SVC_USER_IDENTITY_NOTICE_EMAIL_TEMPLATE',
     'about a linked or removed identity at a provider',

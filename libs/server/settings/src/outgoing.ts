@@ -22,7 +22,7 @@ export const outgoing = {
   }),
   webhooksConfigPath: optionalText('SVC_WEBHOOKS_CONFIG_PATH', {
     about:
-      'File (YAML or JSON) with a section `webhooks`, read at start. Its webhooks are read-only in the API.',
+      'File, or folder of files, with a section `webhooks`, read when the API starts. Its webhooks are read-only in the API.',
   }),
   webhookTimeout: seconds(
     'SVC_WEBHOOKS_TIMEOUT',

@@ -53,7 +53,7 @@ export const providerSettings = {
   }),
   providersConfigPath: optionalText('SVC_IDENTITY_PROVIDERS_CONFIG_PATH', {
     about:
-      'File (YAML or JSON) with a section `identity_providers`, read at start. Its providers are read-only in the API.',
+      'File, or folder of files, with a section `identity_providers`, read when API and proxy start. Its providers are read-only in the API.',
   }),
   providerTimeout: seconds(
     'SVC_IDENTITY_PROVIDERS_TIMEOUT',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { databaseProblems } from './database-consistency';
 import { databaseSettings } from './database-settings';
+import { DECISION_SETTINGS, type DecisionSettings } from './decision-settings';
 import { definitions } from './definitions';
 import { Malformed, type Preset, type Setting } from './kinds';
 import { type SettingsFile, parseSettingsFile } from './settings-file';
@@ -31,20 +32,40 @@ export type DatabaseSettings = Pick<
 
 /** Reads them as {@link loadSettings} does, for programs that examine the database before anything else is set up. */
 export function loadDatabaseSettings(environment: Environment = process.env): DatabaseSettings {
-  const problems: string[] = [];
-  const file = readSettingsFile(environment, problems);
   const { apiWorkers, proxyWorkers } = definitions;
-  const values: Record<string, unknown> = {};
-  for (const [key, setting] of Object.entries<Setting<unknown>>({
-    ...databaseSettings,
-    apiWorkers,
-    proxyWorkers,
-  }))
-    values[key] = readOne(setting, { environment, file, problems });
-  const settings = values as DatabaseSettings;
-  problems.push(...databaseProblems(settings));
+  const problems: string[] = [];
+  const settings = readSome({ ...databaseSettings, apiWorkers, proxyWorkers }, environment, problems);
+  problems.push(...databaseProblems(settings as DatabaseSettings));
   if (problems.length > 0) throw new InvalidSettings(problems);
-  return settings;
+  return settings as DatabaseSettings;
+}
+
+/** Name of the configured administrator where no setting states it: no account can have it, so that nobody gains its rights. */
+const NO_ADMINISTRATOR = '(configured administrator)';
+
+/** The settings that decisions and the rules of configuration files depend on, without secrets and other systems. */
+export function loadDecisionSettings(environment: Environment = process.env): DecisionSettings {
+  const problems: string[] = [];
+  const wanted = Object.fromEntries([...DECISION_SETTINGS].map((key) => [key, definitions[key]]));
+  const adminUser = { ...definitions.adminUser, mandatory: false, fallback: NO_ADMINISTRATOR };
+  const read = readSome({ ...wanted, adminUser }, environment, problems);
+  if (problems.length > 0) throw new InvalidSettings(problems);
+  return withDerived(read as ReadForAny) as DecisionSettings;
+}
+
+function readSome(
+  settings: Readonly<Record<string, Setting<unknown>>>,
+  environment: Environment,
+  problems: string[],
+): Readonly<Record<string, unknown>> {
+  const file = readSettingsFile(environment, problems);
+  const preset = readOne(definitions.preset, { environment, file, problems });
+  return Object.fromEntries(
+    Object.entries(settings).map(([key, setting]) => [
+      key,
+      readOne(setting, { environment, file, problems, preset }),
+    ]),
+  );
 }
 
 function load(environment: Environment, isNeeded: (setting: Setting<unknown>) => boolean): ProxySettings {

@@ -2,7 +2,9 @@ import type { definitions } from './definitions';
 import type { Setting } from './kinds';
 import type { mailSettings } from './mail-settings';
 import type { networkKeySettings } from './network-settings';
+import type { portalSettings } from './portal';
 import type { registration } from './registration';
+import type { synchronization } from './synchronization';
 
 type Definitions = typeof definitions;
 /** The values of all definitions. */
@@ -29,7 +31,9 @@ export type ApiOnly =
   | 'adminEmail'
   | Exclude<keyof typeof mailSettings, 'smtpHost'>
   | keyof typeof networkKeySettings
-  | keyof typeof registration;
+  | keyof typeof portalSettings
+  | keyof typeof registration
+  | keyof typeof synchronization;
 
 /** The settings of a process that needs neither the administrator's credentials nor those of the mail server. */
 export type ProxySettings = Omit<Settings, ApiOnly>;
