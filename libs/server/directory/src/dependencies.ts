@@ -35,10 +35,13 @@ export interface SessionRevoker {
   endAllOf(userId: number, exceptSessionId?: string): Promise<unknown>;
 }
 
-/** Revokes the tokens that other instances of the network hold for users. */
+/** Revokes the tokens that authenticate as users: API tokens, and those that other instances of the network hold. */
 export interface TokenRevoker {
-  /** Inside a unit of work: revokes those that sign in as a user. */
-  revokeAllOf(userId: number): Promise<unknown>;
+  /**
+   * Inside a unit of work: revokes those of a user but the API tokens of these ids, and returns the names of the latter. Throws
+   * `keep_tokens_invalid` for an id of no token of the user.
+   */
+  revokeAllOf(userId: number, keptIds: readonly string[]): Promise<readonly string[]>;
 }
 
 /** The dependencies of the directory. Every write goes through the unit of work, on behalf of its current actor. */

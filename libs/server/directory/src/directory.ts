@@ -1,6 +1,8 @@
 import type { UnitOfWork } from '@gatehouse/database';
 import { AppliedSettingRepository } from './bootstrap/applied-setting-repository';
 import { DefaultIdentities } from './bootstrap/default-identities';
+import { BulkLookups } from './bulk/bulk-lookups';
+import { ContentsReader } from './bulk/directory-contents';
 import type { DirectoryDependencies, TokenRevoker } from './dependencies';
 import { type DirectoryEvents, NO_DIRECTORY_EVENTS } from './events';
 import { GroupRepository } from './groups/group-repository';
@@ -12,8 +14,6 @@ import { Memberships } from './memberships/memberships';
 import { GroupTerms } from './terms/group-terms';
 import { TermsRepository } from './terms/terms-repository';
 import { NetworkPrincipals } from './network/network-principals';
-import { BranchPermissions } from './permissions/branch/branch-permissions';
-import { BranchPrincipals } from './permissions/branch/branch-principals';
 import { PermissionUndo } from './permissions/permission-undo';
 import { PermissionChanges } from './permissions/changes/permission-changes';
 import { Permissions } from './permissions/permissions';
@@ -22,6 +22,7 @@ import { PendingUsers } from './registrations/pending-users';
 import { Resources } from './resources/resources';
 import { DirectorySearch } from './search/directory-search';
 import { Services } from './services/services';
+import { AccountContacts } from './users/account-contacts';
 import { AccountNotices } from './users/account-notices';
 import { AccountRecovery } from './users/account-recovery';
 import { Accounts } from './users/accounts';
@@ -35,6 +36,7 @@ export interface Directory {
   readonly users: Users;
   readonly accounts: Accounts;
   readonly accountRecovery: AccountRecovery;
+  readonly accountContacts: AccountContacts;
   readonly pendingUsers: PendingUsers;
   readonly groups: Groups;
   readonly memberships: Memberships;
@@ -45,10 +47,11 @@ export interface Directory {
   readonly services: Services;
   readonly resources: Resources;
   readonly permissions: Permissions;
-  readonly branchPermissions: BranchPermissions;
   readonly permissionChanges: PermissionChanges;
   readonly search: DirectorySearch;
   readonly permissionUndo: PermissionUndo;
+  readonly bulkLookups: BulkLookups;
+  readonly contents: ContentsReader;
 }
 
 /** What processes need that change resources and permissions, but no accounts. */
@@ -76,13 +79,6 @@ export function createDirectory(dependencies: DirectoryDependencies): Directory 
   const principals = createPrincipals(dependencies);
   const { services, resources, permissions } = createResourceDirectory(unitOfWork, dependencies.events);
   const { users, groups } = principals;
-  const branchPermissions = new BranchPermissions({
-    unitOfWork,
-    principals: new BranchPrincipals(users, groups, users.rules),
-    services,
-    resources,
-    permissions,
-  });
   const permissionUndo = new PermissionUndo(unitOfWork, permissions, users.rules);
   const permissionChanges = new PermissionChanges({
     unitOfWork,
@@ -98,12 +94,13 @@ export function createDirectory(dependencies: DirectoryDependencies): Directory 
     services,
     resources,
     permissions,
-    branchPermissions,
     permissionUndo,
+    bulkLookups: new BulkLookups(unitOfWork),
+    contents: new ContentsReader(unitOfWork),
   };
 }
 
-const NO_TOKENS: TokenRevoker = { revokeAllOf: async () => undefined };
+const NO_TOKENS: TokenRevoker = { revokeAllOf: async () => [] };
 
 /** Users, groups and what connects them. */
 function createPrincipals(dependencies: DirectoryDependencies) {
@@ -134,6 +131,7 @@ function createPrincipals(dependencies: DirectoryDependencies) {
   return {
     users,
     accounts: new Accounts(repositories.users, settings.adminGroup),
+    accountContacts: new AccountContacts(repositories.users, userRules, settings.adminGroup),
     accountRecovery: new AccountRecovery(repositories.users, userRules, unitOfWork, ports),
     pendingUsers: new PendingUsers(unitOfWork),
     groups,

@@ -17,9 +17,9 @@ export interface PermissionChange {
  * change nothing. Reference: webhooks#actions.
  */
 export interface DirectoryEvents {
-  /** However the account came about: by an administrator, or by a registration. */
-  userCreated(user: Pick<User, 'id' | 'name' | 'email'>): Promise<void>;
-  userDeleted(user: Pick<User, 'id' | 'name' | 'email'>): Promise<void>;
+  /** However the account came about: by an administrator, or by a registration; a person or a service account. */
+  userCreated(user: Pick<User, 'id' | 'name' | 'email' | 'kind'>): Promise<void>;
+  userDeleted(user: Pick<User, 'id' | 'name' | 'email' | 'kind'>): Promise<void>;
   /** With the new status. Failed webhooks also change it, which is not reported. */
   userStatusChanged(user: Pick<User, 'id' | 'name' | 'status'>): Promise<void>;
   /** In the order of the request. */

@@ -4,11 +4,9 @@ import type { GroupRepository } from '../groups/group-repository';
 import type { MembershipRepository } from '../memberships/membership-repository';
 import type { NewPasswords } from '../users/new-passwords';
 import type { UserRepository } from '../users/user-repository';
-import { anonymousEmailOf } from '../users/user-rules';
 import type { AppliedSettingRepository } from './applied-setting-repository';
+import { type DefaultObjects, defaultObjects } from './default-objects';
 
-const ADMINISTRATORS = 'Members may do everything.';
-const ANONYMOUS_GROUP = 'Everyone is a member: what this group may do is public.';
 const PASSWORD_SETTING = 'SVC_ADMIN_PASSWORD';
 
 interface Repositories {
@@ -34,16 +32,17 @@ export class DefaultIdentities {
    * password that was changed since remains. Returns the id of the administrator if its password was set.
    */
   async ensure(adminPassword: string): Promise<{ readonly passwordSetFor: number | undefined }> {
-    const { adminUser, adminEmail, adminGroup, anonymousUser, usersGroup } = this.settings;
+    const wanted = defaultObjects(this.settings);
     const isApplied = await this.isApplied(adminPassword);
     const passwordHash = isApplied ? undefined : await this.passwords.hash(adminPassword);
     // One unit of work: several instances may start concurrently, and the second finds what the first has created.
     return this.unitOfWork.run(async () => {
-      const administrators = await this.specialGroup(adminGroup, ADMINISTRATORS);
-      const anonymousGroup = await this.specialGroup(anonymousUser, ANONYMOUS_GROUP);
-      if (!(await this.repositories.groups.findByName(usersGroup))) await this.createGroup(usersGroup, '');
-      const administrator = await this.user(adminUser, adminEmail);
-      const anonymous = await this.user(anonymousUser, anonymousEmailOf(this.settings));
+      const administrators = await this.specialGroup(wanted.administrators);
+      const anonymousGroup = await this.specialGroup(wanted.anonymousGroup);
+      const { usersGroup } = wanted;
+      if (!(await this.repositories.groups.findByName(usersGroup.name))) await this.createGroup(usersGroup);
+      const administrator = await this.user(wanted.administrator);
+      const anonymous = await this.user(wanted.anonymous);
       await this.repositories.memberships.insert(administrator.id, administrators.id);
       await this.repositories.memberships.insert(anonymous.id, anonymousGroup.id);
       if (passwordHash === undefined) return { passwordSetFor: undefined };
@@ -53,26 +52,28 @@ export class DefaultIdentities {
   }
 
   /** Special groups are never discoverable and keep their description. */
-  private async specialGroup(name: string, description: string): Promise<Group> {
+  private async specialGroup({ name, description }: DefaultObjects['administrators']): Promise<Group> {
     const { groups } = this.repositories;
     const found = await groups.findByName(name);
-    if (!found) return this.createGroup(name, description);
+    if (!found) return this.createGroup({ name, description });
     if (found.description !== description || found.discoverable) {
       await groups.update(found.id, { description, discoverable: false });
     }
     return found;
   }
 
-  private async createGroup(name: string, description: string): Promise<Group> {
+  private async createGroup({ name, description }: DefaultObjects['administrators']): Promise<Group> {
     const created = await this.repositories.groups.insert({ name, description, discoverable: false });
     if (!created)
       throw new Error(`group ${name} cannot be created: its name differs from another only in case`);
     return created;
   }
 
-  private async user(name: string, email: string): Promise<User> {
+  private async user({ name, email }: DefaultObjects['administrator']): Promise<User> {
     const { users } = this.repositories;
     const found = await users.findByName(name);
+    if (found?.kind === 'service')
+      throw new Error(`user ${name} is a service account: the setting must name another user`);
     if (found) return found;
     const id = await users.insert({ name, email, passwordHash: null });
     const created = id === undefined ? null : await users.findById(id);

@@ -29,6 +29,15 @@ export const SERVICE_TABLE = tableOf<ServiceRow>()({
       default: null,
       file: 'sync_type',
     },
+    synchronization: {
+      type: 'jsonb',
+      wire: 'synchronization',
+      setBy: 'administrators',
+      shown: 'details',
+      snapshot: 'value',
+      default: null,
+      file: 'synchronization',
+    },
     configuration: {
       type: 'jsonb',
       wire: 'configuration',
@@ -47,5 +56,7 @@ export const SERVICE_TABLE = tableOf<ServiceRow>()({
       default: null,
       file: 'proxy',
     },
+    // By it, the audit log has who has set and deleted credentials.
+    credentialsVersion: { type: 'integer', column: 'credentials_version', default: 0, secret: true },
   },
 });

@@ -84,6 +84,26 @@ export function update(table: AnyTable, id: number, row: object): Statement {
   ];
 }
 
+/** Sets some fields of many rows, by one parameter for each column. */
+export function updateAll(
+  table: AnyTable,
+  rows: readonly (readonly [id: number, row: object])[],
+  of: (field: Field) => boolean,
+): Statement {
+  const fields = fieldsWith(table, of).map(([property, field]) => ({
+    column: columnOf(property, field),
+    type: field.type,
+    values: rows.map(([, row]) => parameter(field, (row as Row)[property])),
+  }));
+  const arrays = fields.map(({ type }, index) => `$${index + 2}::${type}[]`).join(', ');
+  const columns = fields.map(({ column }) => column).join(', ');
+  return [
+    `UPDATE ${table.name} SET ${fields.map(({ column }) => `${column} = input.${column}`).join(', ')}
+     FROM unnest($1::integer[], ${arrays}) AS input (key, ${columns}) WHERE ${table.name}.${table.key} = input.key`,
+    [rows.map(([id]) => id), ...fields.map(({ values }) => values)],
+  ];
+}
+
 function isOverwritten(field: Field): boolean {
   return isChangeable(field) && !field.secret;
 }

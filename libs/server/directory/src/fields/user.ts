@@ -44,6 +44,22 @@ export const USER_TABLE = tableOf<User>()({
       default: 'en',
       file: 'locale',
     },
+    kind: {
+      type: 'text',
+      wire: 'kind',
+      setBy: 'creator',
+      shown: 'list',
+      snapshot: 'value',
+      default: 'person',
+      file: 'kind',
+    },
+    createdBy: {
+      type: 'integer',
+      column: 'created_by',
+      setBy: 'creator',
+      default: null,
+      file: 'created_by',
+    },
     createdAt: { type: 'timestamptz', column: 'created_at' },
   },
 });

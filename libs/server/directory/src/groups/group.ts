@@ -11,6 +11,9 @@ export type NewGroup = NewGroupColumns & {
   readonly terms: string | undefined;
 };
 
+/** A group to be created among many. */
+export type ImportedGroup = NewGroupColumns & { readonly terms?: string | undefined };
+
 /** New values of columns; absent columns keep theirs. */
 export type GroupChange = Change<typeof GROUP_TABLE>;
 

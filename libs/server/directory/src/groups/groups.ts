@@ -5,7 +5,7 @@ import { differing } from '../fields/values';
 import type { Page } from '../page';
 import type { GroupTerms } from '../terms/group-terms';
 import { throwIfAny } from '../throw-if-any';
-import type { GroupChange, NamedGroup, NewGroup, NewGroupColumns } from './group';
+import type { GroupChange, ImportedGroup, NamedGroup, NewGroup } from './group';
 import { groupNameTaken, groupNotFound } from './group-errors';
 import type { GroupRepository } from './group-repository';
 import type { GroupRules } from './group-rules';
@@ -79,13 +79,18 @@ export class Groups {
    * Bulk operation for imports and sample data: creates groups under the rules of {@link create}, all of them or none, by a
    * few statements. Returns their ids in the order given.
    */
-  async createAll(groups: readonly NewGroupColumns[]): Promise<number[]> {
+  async createAll(groups: readonly ImportedGroup[]): Promise<number[]> {
     for (const { name } of groups) this.rules.checkNewName(name);
     return this.unitOfWork.run(async () => {
       const ids = await this.groups.insertAll(groups);
       const rejected = groups[ids.indexOf(undefined)];
       if (rejected) throw groupNameTaken(rejected.name, { group_name: rejected.name });
-      return ids.filter((id) => id !== undefined);
+      const created = ids.filter((id) => id !== undefined);
+      for (const [index, { terms }] of groups.entries()) {
+        const id = created[index];
+        if (terms && id !== undefined) await this.terms.setFirst(id, terms);
+      }
+      return created;
     });
   }
 

@@ -36,7 +36,7 @@ export class DiscoverableGroups {
     return this.unitOfWork.run(async () => {
       const { name } = this.check(await this.groups.current(group));
       const user = await this.users.byId(userId);
-      throwIfAny(this.users.rules.ownError(user.name));
+      throwIfAny(this.users.rules.ownError(user));
       return { userName: user.name, state: await this.memberships.join(user, name) };
     });
   }
@@ -46,7 +46,7 @@ export class DiscoverableGroups {
     await this.unitOfWork.run(async () => {
       const stored = this.check(await this.groups.current(group));
       const user = await this.users.byId(userId);
-      throwIfAny(this.users.rules.ownError(user.name));
+      throwIfAny(this.users.rules.ownError(user));
       await this.memberships.leave(user, stored);
     });
   }

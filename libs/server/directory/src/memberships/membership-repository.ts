@@ -64,4 +64,14 @@ export class MembershipRepository {
   async delete(userId: number, groupId: number): Promise<boolean> {
     return (await this.unitOfWork.manager.delete(Membership, { userId, groupId })).affected === 1;
   }
+
+  /** Removes those of the memberships that exist. */
+  async deleteAll(userIds: readonly number[], groupIds: readonly number[]): Promise<void> {
+    await this.unitOfWork.manager.query(
+      `DELETE FROM memberships WHERE ctid = ANY (ARRAY(
+         SELECT m.ctid FROM unnest($1::integer[], $2::integer[]) AS gone (member, club) CROSS JOIN LATERAL (
+           SELECT ctid FROM memberships WHERE user_id = gone.member AND group_id = gone.club OFFSET 0) m))`,
+      [userIds, groupIds],
+    );
+  }
 }

@@ -12,6 +12,12 @@ import type { MembershipState, NewMembership } from './membership';
 import { membershipExists } from './membership-errors';
 import type { MembershipRepository } from './membership-repository';
 
+/** A membership by what it connects. */
+interface NamedMembership {
+  readonly user: Pick<User, 'id' | 'name'>;
+  readonly group: Pick<Group, 'id' | 'name'>;
+}
+
 /** Which users belong to which groups: the rules and every write of it. */
 export class Memberships {
   constructor(
@@ -113,6 +119,23 @@ export class Memberships {
       this.memberships.insertAll(
         memberships.map(({ userId }) => userId),
         memberships.map(({ groupId }) => groupId),
+      ),
+    );
+  }
+
+  /**
+   * Bulk operation: removes users from groups, as far as they are members. Throws the error of a membership that has to remain, and
+   * removes none then.
+   */
+  async removeAll(memberships: readonly NamedMembership[]): Promise<void> {
+    for (const { user, group } of memberships) {
+      throwIfAny(this.userRules.anonymousError(user.name));
+      this.groups.rules.checkLeaving(group.name, this.userRules.isConfiguredAdministrator(user.name));
+    }
+    await this.unitOfWork.run(() =>
+      this.memberships.deleteAll(
+        memberships.map(({ user }) => user.id),
+        memberships.map(({ group }) => group.id),
       ),
     );
   }

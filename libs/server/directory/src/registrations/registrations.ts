@@ -193,7 +193,8 @@ export class Registrations {
     // The link is created, so that the work is the same as for any registration; it is not mailed.
     mail_email_taken: async (subject) => {
       await this.newLink(subject, 'user-registration-confirm-email');
-      if (subject.isMailed && subject.owner) await this.dependencies.mails.emailTaken(subject.owner);
+      const { isMailed, owner } = subject;
+      if (isMailed && owner?.kind === 'person') await this.dependencies.mails.emailTaken(owner);
     },
     mail_approval_request: async (subject) => {
       const approve = await this.newLink(subject, 'user-registration-admin-approve');

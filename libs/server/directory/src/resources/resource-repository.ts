@@ -28,6 +28,8 @@ export interface ParentPosition {
   readonly level: number;
   /** Ordering of its last child; 0 without children. */
   readonly last: number;
+  /** The service that it belongs to, itself if it is one. */
+  readonly serviceId: number;
 }
 
 /** SQL for the position of the child $3 of $1 or, if it was deleted, that of the last one that was created before it. */
@@ -163,8 +165,11 @@ export class ResourceRepository {
     return rows[0] && toNode(rows[0]);
   }
 
-  /** Those of the resources that belong to the service, as parents of new resources. */
-  async parentPositions(serviceId: number, ids: readonly number[]): Promise<Map<number, ParentPosition>> {
+  /** Those of the resources that belong to the services, as parents of new resources. */
+  async parentPositions(
+    serviceIds: readonly number[],
+    ids: readonly number[],
+  ): Promise<Map<number, ParentPosition>> {
     const rows = await this.unitOfWork.manager.query<(Resource & { level: number; last: number })[]>(
       `WITH RECURSIVE up AS (
          SELECT id AS below, parent_id, 0 AS level FROM resources WHERE id = ANY ($2::integer[])
@@ -173,11 +178,14 @@ export class ResourceRepository {
        SELECT ${COLUMNS}, up.level, coalesce(
          (SELECT s.ordering FROM resources s WHERE s.parent_id = r.id ORDER BY s.ordering DESC LIMIT 1), 0) AS last
        FROM up JOIN resources r ON r.id = up.below
-       WHERE up.parent_id IS NULL AND coalesce(r.root_service_id, r.id) = $1`,
-      [serviceId, ids],
+       WHERE up.parent_id IS NULL AND coalesce(r.root_service_id, r.id) = ANY ($1::integer[])`,
+      [serviceIds, ids],
     );
     return new Map(
-      rows.map(({ level, last, ...row }) => [row.id, { id: row.id, type: toNode(row).type, level, last }]),
+      rows.map(({ level, last, ...row }) => {
+        const serviceId = row.rootServiceId ?? row.id;
+        return [row.id, { id: row.id, type: toNode(row).type, level, last, serviceId }];
+      }),
     );
   }
 
@@ -235,6 +243,13 @@ export class ResourceRepository {
       [parentId, name, id],
     );
     return rows.length > 0;
+  }
+
+  async retitle(id: number, displayName: string): Promise<void> {
+    await this.unitOfWork.manager.query('UPDATE resources SET display_name = $2 WHERE id = $1', [
+      id,
+      displayName,
+    ]);
   }
 
   async rename(id: number, name: string): Promise<void> {

@@ -7,6 +7,7 @@ import {
   mayHaveChildren,
   resourceTypeOf,
 } from '@gatehouse/service-types';
+import type { ProtectedService } from '../services/protected-service';
 import { structureOf } from '../services/service-structure';
 import type { LocatedResource, NewResource } from './resource';
 
@@ -17,7 +18,10 @@ export const MAX_RESOURCE_LEVELS = 256;
  * The type of a new resource below `parent`. Throws the first rule that it violates.
  * Reference: request-mapping#structure, http#creating-resources.
  */
-export function typeBelow(parent: Pick<LocatedResource, 'type' | 'service'>, name: string): ResourceTypeName {
+export function typeBelow(
+  parent: Pick<LocatedResource, 'type'> & { readonly service: Pick<ProtectedService, 'type'> },
+  name: string,
+): ResourceTypeName {
   const { type: serviceType } = parent.service;
   const type = resourceTypeOf(name);
   if (!type) {
@@ -81,7 +85,7 @@ export function validateResourceName(name: string): void {
 }
 
 /** The display name to store. Throws `value_too_long` (422). */
-export function validateDisplayName({ name, displayName = name }: NewResource): string {
+export function validateDisplayName({ name, displayName = name }: Omit<NewResource, 'typeName'>): string {
   if (displayName.length <= MAX_RESOURCE_NAME_LENGTH) return displayName;
   throw problem(
     'value_too_long',

@@ -25,6 +25,12 @@ export interface NewTreeResource extends NewResource {
   readonly parent: number | NewTreeResource;
 }
 
+/** Resources to create below one service. */
+export interface NewTree {
+  readonly service: ProtectedService;
+  readonly resources: readonly NewTreeResource[];
+}
+
 /** A resource in a page of children. */
 export interface ChildNode extends ResourceNode {
   readonly hasChildren: boolean;

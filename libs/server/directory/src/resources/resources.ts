@@ -7,6 +7,7 @@ import type {
   ChildrenPage,
   LocatedResource,
   NewResource,
+  NewTree,
   NewTreeResource,
   ResourceNode,
 } from './resource';
@@ -129,15 +130,27 @@ export class Resources {
    * Creates resources of one service in one revision, with the rules of {@link create}; none of them if one violates a rule.
    * Meant for imports: a fixed number of statements, however many resources there are.
    */
-  async createAll(service: ProtectedService, input: readonly NewTreeResource[]): Promise<ResourceNode[]> {
-    if (input.length === 0) return [];
+  createAll(service: ProtectedService, resources: readonly NewTreeResource[]): Promise<ResourceNode[]> {
+    return this.createTrees([{ service, resources }]);
+  }
+
+  /** The same for resources of several services. */
+  async createTrees(trees: readonly NewTree[]): Promise<ResourceNode[]> {
+    const all = trees.flatMap(({ resources }) => resources);
+    if (all.length === 0) return [];
     return this.unitOfWork.run(async () => {
-      const parentIds = new Set(input.flatMap(({ parent }) => (typeof parent === 'number' ? [parent] : [])));
-      const parents = await this.repository.parentPositions(service.id, [...parentIds]);
-      for (const id of parentIds) if (!parents.has(id)) throw parentNotFound(id);
-      const created = planTree(service, input, parents, await this.repository.takeIds(input.length));
-      const taken = await this.repository.insertAll(created);
-      if (taken !== undefined) throw nameTaken(taken);
+      const parentIds = new Set(all.flatMap(({ parent }) => (typeof parent === 'number' ? [parent] : [])));
+      const serviceIds = trees.map(({ service }) => service.id);
+      const parents = await this.repository.parentPositions(serviceIds, [...parentIds]);
+      const ids = await this.repository.takeIds(all.length);
+      const created = trees.flatMap(({ service, resources }) => {
+        for (const { parent } of resources)
+          if (typeof parent === 'number' && parents.get(parent)?.serviceId !== service.id)
+            throw parentNotFound(parent);
+        return planTree(service, resources, parents, ids.splice(0, resources.length));
+      });
+      const name = await this.repository.insertAll(created);
+      if (name !== undefined) throw nameTaken(name);
       return created;
     });
   }
@@ -173,8 +186,17 @@ export class Resources {
     });
   }
 
+  /** Changes the display name of a resource below a service. Throws `resource_not_found`, `value_too_long`. */
+  async retitle({ id, name }: LocatedResource, displayName: string): Promise<void> {
+    const validated = validateDisplayName({ name, displayName });
+    await this.unitOfWork.run(async () => {
+      await this.byId(id);
+      await this.repository.retitle(id, validated);
+    });
+  }
+
   /** Deletes a resource with everything below it and their permission assignments. Its siblings keep their places. */
-  async delete({ id }: LocatedResource): Promise<void> {
+  async delete({ id }: Pick<LocatedResource, 'id'>): Promise<void> {
     await this.unitOfWork.run(async () => {
       if (!(await this.repository.delete(id))) throw resourceNotFound(id);
     });

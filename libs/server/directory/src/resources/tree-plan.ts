@@ -17,7 +17,10 @@ export function planTree(
   ids: readonly number[],
 ): ResourceNode[] {
   const parents = new Map<number | NewTreeResource, Parent>();
-  for (const [id, position] of stored) parents.set(id, { ...position });
+  for (const { parent } of input) {
+    const position = typeof parent === 'number' ? stored.get(parent) : undefined;
+    if (position) parents.set(position.id, { ...position });
+  }
   const allowed = new Map<string, ResourceTypeName>();
   return input.map((resource, index) => {
     const parent = parents.get(resource.parent);
@@ -30,7 +33,7 @@ export function planTree(
     const displayName = validateDisplayName(resource);
     const level = parent.level + 1;
     rejectTooDeep(parent.id, level);
-    parents.set(resource, { id, type, level, last: 0 });
+    parents.set(resource, { id, type, level, last: 0, serviceId: service.id });
     parent.last += 1;
     return {
       id,

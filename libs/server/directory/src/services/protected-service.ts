@@ -4,7 +4,9 @@ import type { SERVICE_TABLE } from '../fields/service';
 import type { Change, New } from '../fields/table';
 
 /** A service that the proxy protects, with the resource that is the root of its tree. Reference: data#resources. */
-export interface ProtectedService extends Readonly<Omit<ServiceRow, 'resourceId' | 'type'>> {
+export interface ProtectedService extends Readonly<
+  Omit<ServiceRow, 'resourceId' | 'type' | 'credentialsVersion'>
+> {
   /** Identifier of its root resource. */
   readonly id: number;
   readonly name: string;
@@ -17,12 +19,13 @@ export interface NewService extends Unvalidated<Omit<New<typeof SERVICE_TABLE>, 
   readonly typeName: string;
 }
 
-/** A change of a service: an undefined field stays, `configuration` and `proxy` are removed by null. */
+/** A change of a service: an undefined field stays, `configuration`, `proxy` and `synchronization` are removed by null. */
 export interface ServiceChange extends Unvalidated<Change<typeof SERVICE_TABLE>> {
   readonly name?: string | undefined;
 }
 
-type Unvalidated<Fields> = Omit<Fields, 'configuration' | 'proxy'> & {
+type Unvalidated<Fields> = Omit<Fields, 'configuration' | 'proxy' | 'synchronization'> & {
   readonly configuration?: unknown;
   readonly proxy?: unknown;
+  readonly synchronization?: unknown;
 };

@@ -1,6 +1,7 @@
 import type { UnitOfWork } from '@gatehouse/database';
 import { SERVICE_TABLE } from '../fields/service';
-import { insertion, update } from '../fields/statements';
+import { insertion, update, updateAll } from '../fields/statements';
+import { type Field, isSettable } from '../fields/table';
 import type { ProtectedService } from './protected-service';
 import {
   ROOTS_WITH_SERVICE,
@@ -92,6 +93,26 @@ export class ServiceRepository {
 
   async update(service: ProtectedService): Promise<void> {
     await this.unitOfWork.manager.query(...update(SERVICE_TABLE, service.id, service));
+  }
+
+  /** Counts credentials that are set; none are 0. */
+  async noteCredentials(id: number, areSet: boolean): Promise<void> {
+    await this.unitOfWork.manager.query(
+      'UPDATE services SET credentials_version = CASE WHEN $2 THEN credentials_version + 1 ELSE 0 END WHERE resource_id = $1',
+      [id, areSet],
+    );
+  }
+
+  /** All but the types, which never change. */
+  async updateAll(services: readonly ProtectedService[]): Promise<void> {
+    const isChanged = (field: Field): boolean => isSettable(field) && field !== SERVICE_TABLE.fields.type;
+    await this.unitOfWork.manager.query(
+      ...updateAll(
+        SERVICE_TABLE,
+        services.map((service) => [service.id, service]),
+        isChanged,
+      ),
+    );
   }
 
   /** Also deletes its resources and their permission assignments: of many, the last ones later. */

@@ -2,15 +2,19 @@ import type { ServiceRow } from '@gatehouse/database';
 import { serviceTypeOf } from '@gatehouse/service-types';
 import { SERVICE_TABLE } from '../fields/service';
 import { selection, unprefixed } from '../fields/statements';
+import type { Field } from '../fields/table';
 import type { ProtectedService } from './protected-service';
 
 /** The row of a service and the name of its root resource, as queries return them. */
 export type SelectedService = { readonly service_name: string } & {
-  readonly [Key in keyof ServiceRow as `service_${Key}`]: ServiceRow[Key];
+  readonly [Key in keyof Omit<ServiceRow, 'credentialsVersion'> as `service_${Key}`]: ServiceRow[Key];
 };
 
+/** What counts secrets is recorded, and of no other use. */
+const isShown = ({ secret }: Field): boolean => secret !== true;
+
 /** What to select from `services s` joined with `resources root`. */
-export const SERVICE_COLUMNS = `root.name AS service_name, ${selection(SERVICE_TABLE, { from: 's', prefix: 'service_' })}`;
+export const SERVICE_COLUMNS = `root.name AS service_name, ${selection(SERVICE_TABLE, { from: 's', prefix: 'service_', of: isShown })}`;
 
 /**
  * Joins `resources r` with their service, by its key. `OFFSET 0` keeps the planner from other orders: what it knows about the small
@@ -27,7 +31,8 @@ export const ROOTS_WITH_SERVICE = `resources root
 
 export function toProtectedService(row: SelectedService): ProtectedService {
   const { resourceId: id, type: typeName, ...fields } = unprefixed(SERVICE_TABLE, row, 'service_');
+  const { url, syncType, synchronization, configuration, proxy } = fields;
   const type = serviceTypeOf(typeName);
   if (!type) throw new Error(`service ${id} has the unknown type ${typeName}`);
-  return { id, name: row.service_name, type, ...fields };
+  return { id, name: row.service_name, type, url, syncType, synchronization, configuration, proxy };
 }

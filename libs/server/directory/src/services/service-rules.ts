@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   SERVICE_TYPE_NAMES,
+  SYNC_TYPE_NAMES,
   type ServiceType,
   configurationProblems,
   resolvedConfiguration,
@@ -13,15 +14,13 @@ import { serviceOptionsProblems } from '@gatehouse/proxy-options';
 import { SERVICE_TABLE } from '../fields/service';
 import { withDefaults } from '../fields/values';
 import type { NewService, ProtectedService } from './protected-service';
+import { validateSynchronization } from './synchronization-options';
 
 /**
  * `/services/types` is a separate path, so a service of that name would be unreachable; and a reply holds the tree of a
  * service under its name, next to the common fields of bodies.
  */
 const RESERVED_NAMES = ['types', 'code', 'type', 'detail', 'path', 'url', 'method'];
-
-/** Each service type has a synchronization type of its name; one more has no service type. Reference: data#resources. */
-const SYNC_TYPES = [...SERVICE_TYPE_NAMES, 'geoserver-api'].sort();
 
 const STORABLE = 'texts without NUL and without unpaired surrogates';
 
@@ -67,16 +66,29 @@ export function findServiceType(name: string): ServiceType {
   throw problem('service_type_not_found', {}, notFoundParam('service_type', name));
 }
 
-/** The service to store for a new one. Throws the first rule that it violates. Reference: http#creating-services. */
-export function validateService(input: NewService): Omit<ProtectedService, 'id'> {
+/**
+ * The service to store for a new one. Throws the first rule that it violates. `checkUrl` throws for an address that it cannot have.
+ * Reference: http#creating-services.
+ */
+export function validateService(
+  input: NewService,
+  checkUrl: (url: string) => void = validateServiceUrl,
+): Omit<ProtectedService, 'id'> {
   const type = requireServiceType(input.typeName);
   const { name, url, syncType } = input;
   if (syncType !== undefined && syncType !== null) rejectUnknownSyncType(syncType);
   const configuration = validateConfiguration(type, input.configuration ?? null);
   const proxy = validateProxyOptions(type, input.proxy ?? null);
+  const synchronization = validateSynchronization(input.synchronization ?? null);
   validateServiceName(name);
-  validateServiceUrl(url);
-  const fields = withDefaults(SERVICE_TABLE, { ...input, type: type.name, configuration, proxy });
+  checkUrl(url);
+  const fields = withDefaults(SERVICE_TABLE, {
+    ...input,
+    type: type.name,
+    configuration,
+    proxy,
+    synchronization,
+  });
   return { ...fields, name, type };
 }
 
@@ -129,16 +141,28 @@ export function validateServiceUrl(url: string): void {
   );
 }
 
+/**
+ * The same for configuration files, in which hosts need no domain: containers know one another by single names. Any address that
+ * requests may have can be in files as well.
+ */
+export function validateServiceUrlInFile(url: string): void {
+  const isAddress = url.length <= MAX_SERVICE_URL_LENGTH && ADDRESS.test(url) && URL.canParse(url);
+  if (!isAddress) validateServiceUrl(url);
+}
+
+/** Without control characters and spaces, which URLs are cleared of when they are parsed. */
+const ADDRESS = /^https?:\/\/[^\x00-\x20\x7f]+$/i;
+
 export function rejectUnknownSyncType(syncType: string): void {
-  if (SYNC_TYPES.includes(syncType)) return;
+  if (SYNC_TYPE_NAMES.includes(syncType)) return;
   throw problem(
     'service_sync_type_unknown',
-    { types: SYNC_TYPES.join(', ') },
+    { types: SYNC_TYPE_NAMES.join(', ') },
     {
       param: {
         name: 'service_sync_type',
         value: syncType,
-        compare: listText(SYNC_TYPES),
+        compare: listText(SYNC_TYPE_NAMES),
         conditions: { is_in: false },
       },
     },

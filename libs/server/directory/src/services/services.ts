@@ -14,6 +14,7 @@ import {
   validateServiceUrl,
 } from './service-rules';
 import { ServiceRepository } from './service-repository';
+import { validateSynchronization } from './synchronization-options';
 
 /** The fields of a service that can be changed. */
 type Changes = Change<typeof SERVICE_TABLE> & Partial<Pick<ProtectedService, 'name'>>;
@@ -42,6 +43,13 @@ export class Services {
     return service;
   }
 
+  /** Throws `service_not_found`, which does not know the name. */
+  async byId(id: number): Promise<ProtectedService> {
+    const service = await this.repository.findById(id);
+    if (!service) throw serviceNotFound('');
+    return service;
+  }
+
   /** Which of the names are taken, sorted. */
   takenNames(names: readonly string[]): Promise<string[]> {
     return this.repository.takenNames(names);
@@ -56,7 +64,11 @@ export class Services {
 
   /** Creates services in one revision, with the rules of {@link create}; none of them if one violates a rule. */
   async createAll(input: readonly NewService[]): Promise<ProtectedService[]> {
-    const services = input.map(validateService);
+    return this.insertAll(input.map((service) => validateService(service)));
+  }
+
+  /** The same for services that the caller has validated. Throws `service_name_taken`. */
+  async insertAll(services: readonly Omit<ProtectedService, 'id'>[]): Promise<ProtectedService[]> {
     return this.unitOfWork.run(async () => {
       const ids = await this.repository.insertRoots(services.map(({ name }) => name));
       const created = services.map((service) => {
@@ -88,11 +100,28 @@ export class Services {
     });
   }
 
+  /**
+   * Inside a unit of work: gives services of these identifiers new URLs, types of synchronization, configurations and options of
+   * the proxy, which the caller has validated.
+   */
+  async overwriteAll(services: readonly ProtectedService[]): Promise<void> {
+    if (services.length > 0) await this.repository.updateAll(services);
+  }
+
   /** Inside a unit of work: renames a service. Reference: http#changing-services, http#renaming-resources. */
   async rename(id: number, name: string): Promise<void> {
     validateServiceName(name);
     if (await this.repository.isTaken(name, id)) throw nameTaken(name);
     await this.repository.rename(id, name);
+  }
+
+  /**
+   * Inside a unit of work: records that credentials for the synchronization of a service were set or deleted, which are stored elsewhere.
+   * Throws `service_not_found`.
+   */
+  async noteCredentials(service: ProtectedService, areSet: boolean): Promise<void> {
+    const { id } = await this.current(service);
+    await this.repository.noteCredentials(id, areSet);
   }
 
   /** Deletes a service with its resources and their permission assignments; answers it as it was last. */
@@ -113,13 +142,14 @@ export class Services {
 }
 
 function validateChange(type: ServiceType, change: ServiceChange): Changes {
-  const { name, url, configuration, proxy } = change;
+  const { name, url, configuration, proxy, synchronization } = change;
   if (name !== undefined) validateServiceName(name);
   if (url !== undefined) validateServiceUrl(url);
   return {
     ...change,
     configuration: configuration === undefined ? undefined : validateConfiguration(type, configuration),
     proxy: proxy === undefined ? undefined : validateProxyOptions(type, proxy),
+    synchronization: synchronization === undefined ? undefined : validateSynchronization(synchronization),
   };
 }
 

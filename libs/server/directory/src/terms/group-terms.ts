@@ -27,6 +27,12 @@ export interface TermsPorts {
   readonly mails: TermsMails;
 }
 
+/** Who cannot accept terms. */
+interface TermsRules {
+  ownError(user: Pick<User, 'name' | 'kind'>): Problem | undefined;
+  personError(user: Pick<User, 'kind'>): Problem | undefined;
+}
+
 export interface TermsRepositories {
   readonly terms: TermsRepository;
   readonly groups: GroupRepository;
@@ -43,7 +49,7 @@ export class GroupTerms {
     private readonly repositories: TermsRepositories,
     private readonly unitOfWork: UnitOfWork,
     private readonly ports: TermsPorts | undefined,
-    private readonly userRules: { ownError(name: string): Problem | undefined },
+    private readonly userRules: TermsRules,
   ) {}
 
   /** Inside a unit of work: the first version of a new group. */
@@ -98,10 +104,11 @@ export class GroupTerms {
 
   /**
    * Inside a unit of work: asks a user to accept the terms of a group. Each request sends another link, up to 5 valid ones;
-   * further requests send nothing. Throws `membership_exists`, or `group_terms_mail_unavailable` if no mail can be sent: no
-   * user becomes a member without having accepted the terms.
+   * further requests send nothing. Throws `membership_exists`, `service_account_not_allowed` for one that could not accept
+   * them, or `group_terms_mail_unavailable` if no mail can be sent: no user becomes a member without having accepted the terms.
    */
   async request(user: ShownUser, group: Group): Promise<void> {
+    throwIfAny(this.userRules.personError(user));
     if (await this.repositories.memberships.exists(user.id, group.id)) throw membershipExists(user, group);
     const filter = { operation: OPERATION, userId: user.id, groupId: group.id } as const;
     const valid = (await this.ports?.links.validLinks(filter)) ?? [];
@@ -133,7 +140,7 @@ export class GroupTerms {
   async accept(link: OneTimeLink): Promise<TermsRequest> {
     const request = await this.requestOf(link);
     const { user, group, terms } = request;
-    throwIfAny(this.userRules.ownError(user.name));
+    throwIfAny(this.userRules.ownError(user));
     if (!(await this.repositories.memberships.insert(user.id, group.id))) throw membershipExists(user, group);
     await this.repositories.terms.accept(user.id, group.id, terms.version);
     await this.ports?.links.remove({ operation: OPERATION, userId: user.id, groupId: group.id });

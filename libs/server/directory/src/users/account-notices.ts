@@ -7,7 +7,15 @@ import type { LinkedIdentity } from './user';
 const MAX_PENDING_CHANGES = 5;
 
 /** The account that a notice is about, as it was before the change. */
-export type NoticedUser = Pick<User, 'id' | 'name' | 'email' | 'locale'>;
+export type NoticedUser = Pick<User, 'id' | 'name' | 'email' | 'locale' | 'kind'>;
+
+/** What still gives access to an account with a new password. */
+export interface RemainingAccess {
+  /** Identities that can sign in to it. */
+  readonly linked: readonly LinkedIdentity[];
+  /** Names of the API tokens that its owner has kept. */
+  readonly keptTokens: readonly string[];
+}
 
 /** Sends the mails about changes of accounts, inside the unit of work that makes the change. */
 export interface AccountMails {
@@ -19,7 +27,7 @@ export interface AccountMails {
   emailConfirmation(user: NoticedUser, newEmail: string, linkId: string): Promise<void>;
   /** To the old address of a user. `completed`: the address has been changed; otherwise the change awaits confirmation. */
   emailChange(user: NoticedUser, newEmail: string, completed: boolean): Promise<void>;
-  passwordChange(user: NoticedUser, linked: readonly LinkedIdentity[]): Promise<void>;
+  passwordChange(user: NoticedUser, remaining: RemainingAccess): Promise<void>;
 }
 
 /** What sends notices; absent in processes that change no accounts. */
@@ -31,7 +39,7 @@ export interface NoticePorts {
 /**
  * Notifies the owners of accounts of changes that matter to their security, and has new email addresses confirmed. Called
  * inside the unit of work that makes the change. The configured administrator is not notified: its address is a placeholder
- * unless it was configured. Reference: sessions#changes-of-email-and-password.
+ * unless it was configured; nor are service accounts. Reference: sessions#changes-of-email-and-password.
  */
 export class AccountNotices {
   constructor(
@@ -61,7 +69,7 @@ export class AccountNotices {
       userId: user.id,
       data: { email: newEmail },
     });
-    if (owner) await mails.emailTaken(owner);
+    if (owner) await this.notifyOwner(owner);
     else await mails.emailConfirmation(user, newEmail, link);
     if (this.hasMailbox(user)) await mails.emailChange(user, newEmail, false);
   }
@@ -71,10 +79,14 @@ export class AccountNotices {
     if (this.hasMailbox(user)) await this.ports?.mails.emailChange(user, newEmail, true);
   }
 
-  /** `linked`: the identities that can sign in to the account without the password. */
-  async passwordChanged(user: NoticedUser, linked: readonly LinkedIdentity[]): Promise<void> {
+  async passwordChanged(user: NoticedUser, remaining: RemainingAccess): Promise<void> {
     await this.removeLinks(user);
-    if (this.hasMailbox(user)) await this.ports?.mails.passwordChange(user, linked);
+    if (this.hasMailbox(user)) await this.ports?.mails.passwordChange(user, remaining);
+  }
+
+  /** Nobody reads the mails of a service account. */
+  private async notifyOwner(owner: NoticedUser): Promise<void> {
+    if (owner.kind === 'person') await this.ports?.mails.emailTaken(owner);
   }
 
   /** Links that were sent to the old address, or that another person may have requested, are no longer valid. */
@@ -83,7 +95,7 @@ export class AccountNotices {
     await this.ports?.links.remove({ operation: 'user-password-reset', userId });
   }
 
-  private hasMailbox({ name }: NoticedUser): boolean {
-    return !this.rules.isConfiguredAdministrator(name);
+  private hasMailbox({ name, kind }: NoticedUser): boolean {
+    return kind === 'person' && !this.rules.isConfiguredAdministrator(name);
   }
 }

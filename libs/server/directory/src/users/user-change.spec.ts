@@ -6,7 +6,15 @@ import { checkChange } from './user-change';
 import { UserRules } from './user-rules';
 
 const rules = new UserRules(SETTINGS);
-const BOB = { id: 7, name: 'bob', email: 'bob@example.org', status: UserStatus.OK, locale: 'en' } as User;
+const BOB = {
+  id: 7,
+  name: 'bob',
+  email: 'bob@example.org',
+  status: UserStatus.OK,
+  locale: 'en',
+  kind: 'person',
+} as User;
+const ROBOT = { ...BOB, name: 'robot', kind: 'service' } as User;
 const CONFIGURED = { ...BOB, name: SETTINGS.adminUser, email: SETTINGS.adminEmail } as User;
 
 const ADMINISTRATOR: AccountCaller = { isAdministrator: true, isSelf: false, byKeyword: false };
@@ -62,6 +70,23 @@ describe('a change of an account', () => {
     [{ password: 'elevenchars' }, 'password_too_short'],
   ])('with %j is %s', (change, code) => {
     expect(outcomeOf(BOB, change, ADMINISTRATOR)).toBe(code);
+  });
+
+  it('gives a service account no password', () => {
+    const password = 'x'.repeat(12);
+    expect(outcomeOf(ROBOT, { password }, ADMINISTRATOR)).toBe('service_account_not_allowed');
+    expect(outcomeOf(ROBOT, { email: 'robot@example.org', locale: 'fr' }, ADMINISTRATOR)).toEqual({
+      email: 'robot@example.org',
+      locale: 'fr',
+    });
+  });
+
+  it('keeps tokens only beside a new password of the own account', () => {
+    const [password, keptTokens] = ['x'.repeat(12), ['6f1d3e0c-57a9-4a55-9d64-0b1c5f0e9a21']];
+    expect(outcomeOf(BOB, { password, keptTokens }, OWNER)).toEqual({ password });
+    expect(outcomeOf(BOB, { locale: 'fr', keptTokens }, OWNER)).toBe('keep_tokens_invalid');
+    expect(outcomeOf(BOB, { password, keptTokens }, ADMINISTRATOR)).toBe('keep_tokens_invalid');
+    expect(outcomeOf(BOB, { password, keptTokens: [] }, ADMINISTRATOR)).toEqual({ password });
   });
 
   it('of the configured administrator is a password, by this user only', () => {

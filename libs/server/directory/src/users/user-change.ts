@@ -3,7 +3,9 @@ import { problem } from '@gatehouse/problems';
 import { fieldsWith } from '../fields/table';
 import { USER_TABLE } from '../fields/user';
 import { differing } from '../fields/values';
+import { throwIfAny } from '../throw-if-any';
 import type { AccountCaller, ShownUser, UserChange, UserDifferences } from './user';
+import { keptTokensInvalid } from './user-errors';
 import type { UserRules } from './user-rules';
 import { parseStatus } from './user-status';
 
@@ -24,6 +26,9 @@ export function checkChange(
   if (!caller.isAdministrator && ADMINISTRATORS_ONLY.some((name) => name in fields)) {
     throw problem('administrator_required');
   }
+  if (password !== undefined) throwIfAny(rules.personError(user));
+  const keepsTokens = change.keptTokens !== undefined && change.keptTokens.length > 0;
+  if (keepsTokens && (password === undefined || !caller.isSelf)) throw keptTokensInvalid(null);
   const { name, email } = fields;
   if (name !== undefined) rules.checkRename(user.name, name);
   if (name !== undefined) rules.checkNewName(name);

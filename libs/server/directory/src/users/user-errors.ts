@@ -6,6 +6,15 @@ export function userNotFound(): Problem {
   return problem('user_not_found', {}, { param: { value: null, conditions: { not_none: false } } });
 }
 
+/** The error of `keep_tokens`, of a value in it that is no id of a token of the user, if that is the reason. */
+export function keptTokensInvalid(value: string | null): Problem {
+  return problem(
+    'keep_tokens_invalid',
+    {},
+    { param: { name: 'keep_tokens', value, conditions: { is_in: false } } },
+  );
+}
+
 /** The error of creating an account with a value that another one has. */
 export function userTaken(field: TakenField, value: string): Problem {
   return problem(

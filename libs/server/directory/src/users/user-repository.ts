@@ -4,7 +4,11 @@ import { type Change, isListed } from '../fields/table';
 import { USER_TABLE } from '../fields/user';
 import type { Page } from '../page';
 import { reserveIds } from '../reserve-ids';
+import type { NoticedUser } from './account-notices';
 import type { AccountSummary, LinkedIdentity, NamedUser, TakenField, UserColumns, UserRow } from './user';
+
+/** Most administrators who are notified of something that concerns none of them alone. */
+const MAX_ADMINISTRATORS = 100;
 
 /** The SQL of the table `users`. Reads see the running unit of work; writes must be inside one. */
 export class UserRepository {
@@ -94,6 +98,17 @@ export class UserRepository {
     return row && { name: row.name, isAdministrator: row.is_administrator };
   }
 
+  /** Persons in the group of administrators, at most {@link MAX_ADMINISTRATORS}. */
+  administrators(adminGroup: string): Promise<NoticedUser[]> {
+    return this.unitOfWork.manager.query<NoticedUser[]>(
+      `SELECT u.id, u.name, u.email, u.locale, u.kind FROM groups g
+        CROSS JOIN LATERAL (SELECT user_id FROM memberships WHERE group_id = g.id OFFSET 0) m
+        CROSS JOIN LATERAL (SELECT * FROM users WHERE id = m.user_id AND kind = 'person' OFFSET 0) u
+        WHERE ${sameNameSql('g.name', '$1')} AND g.name = $1 LIMIT ${MAX_ADMINISTRATORS}`,
+      [adminGroup],
+    );
+  }
+
   /** Plain rows: entities of a hundred thousand users take ten times as long. */
   async list(statuses: readonly UserStatus[] | undefined, page: Page): Promise<UserRow[]> {
     return this.unitOfWork.manager.query<UserRow[]>(...listed(`id, ${COLUMNS}`, statuses, page));
@@ -101,6 +116,17 @@ export class UserRepository {
 
   async names(statuses: readonly UserStatus[] | undefined, page: Page): Promise<string[]> {
     const rows = await this.unitOfWork.manager.query<{ name: string }[]>(...listed('name', statuses, page));
+    return rows.map((row) => row.name);
+  }
+
+  async serviceAccounts(page: Page): Promise<UserRow[]> {
+    return this.unitOfWork.manager.query<UserRow[]>(...listedServiceAccounts(`id, ${COLUMNS}`, page));
+  }
+
+  async serviceAccountNames(page: Page): Promise<string[]> {
+    const rows = await this.unitOfWork.manager.query<{ name: string }[]>(
+      ...listedServiceAccounts('name', page),
+    );
     return rows.map((row) => row.name);
   }
 
@@ -172,5 +198,14 @@ function listed(
          AND status <= wanted ORDER BY status, name COLLATE "C" LIMIT $2) found
      ORDER BY name COLLATE "C" LIMIT $2`,
     [...values, [...new Set(statuses)]],
+  ];
+}
+
+/** The same of service accounts, which may be few among many users: they have an index of their own, in this order. */
+function listedServiceAccounts(columns: string, { after, limit }: Page): [string, unknown[]] {
+  return [
+    `SELECT ${columns} FROM users WHERE kind = 'service' AND (kind COLLATE "C", name COLLATE "C") > ('service', $1)
+     ORDER BY kind COLLATE "C", name COLLATE "C" LIMIT $2`,
+    [after ?? '', limit ?? null],
   ];
 }

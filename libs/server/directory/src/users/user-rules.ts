@@ -1,3 +1,4 @@
+import type { User } from '@gatehouse/database';
 import { EMAIL, MAX_EMAIL_LENGTH, USERNAME } from '@gatehouse/names';
 import { type Problem, problem } from '@gatehouse/problems';
 import { MAX_MATCHED_TEXT_LENGTH } from '@gatehouse/service-types';
@@ -55,10 +56,20 @@ export class UserRules {
     return this.isAnonymous(name) ? problem('anonymous_user_permissions') : undefined;
   }
 
-  /** The error of a user who changes the own account or joins a group: it must belong to that user alone. */
-  ownError(name: string): Problem | undefined {
+  /** The error of what only a person can do or be given: a password, a sign-in, an identity elsewhere, terms to accept. */
+  personError({ kind }: Pick<User, 'kind'>): Problem | undefined {
+    return kind === 'service' ? problem('service_account_not_allowed') : undefined;
+  }
+
+  /**
+   * The error of a user who changes the own account or joins a group: it must belong to that user alone, and administrators
+   * alone change service accounts.
+   */
+  ownError({ name, kind }: Pick<User, 'name' | 'kind'>): Problem | undefined {
     return (
-      this.anonymousError(name) ?? (this.isShared(name) ? problem('anonymous_user_protected') : undefined)
+      this.anonymousError(name) ??
+      (this.isShared(name) ? problem('anonymous_user_protected') : undefined) ??
+      this.personError({ kind })
     );
   }
 
@@ -68,6 +79,12 @@ export class UserRules {
     return (
       this.anonymousError(name) ?? (configured ? problem('configured_administrator_protected') : undefined)
     );
+  }
+
+  /** Whether a person reads mails to the address of an account. The default one of the configured administrator is a placeholder. */
+  hasMailbox({ name, email, kind }: Pick<User, 'name' | 'email' | 'kind'>): boolean {
+    const isPlaceholder = this.isConfiguredAdministrator(name) && email === `${name}@mail.com`;
+    return kind === 'person' && email !== '' && !isPlaceholder && !this.isAnonymous(name);
   }
 
   /** Checks the name of a new account, or the new name of one. */

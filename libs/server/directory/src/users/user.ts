@@ -6,10 +6,19 @@ import type { USER_TABLE } from '../fields/user';
 export type UserColumns = New<typeof USER_TABLE>;
 
 /** An account to be created. */
-export interface NewUser extends Omit<UserColumns, 'passwordHash'> {
+export interface NewUser extends Omit<UserColumns, 'passwordHash' | 'kind' | 'createdBy'> {
   readonly password: string;
   /** A group that the user joins, besides the anonymous group. */
   readonly groupName?: string | undefined;
+}
+
+/** A service account to be created. */
+export interface NewServiceAccount {
+  readonly name: string;
+  readonly email?: string | undefined;
+  readonly groupName?: string | undefined;
+  /** Who is notified of its tokens. */
+  readonly createdBy: number;
 }
 
 /** The names of an account, by which it signs in. */
@@ -18,6 +27,8 @@ export type AccountNames = Pick<UserColumns, 'name' | 'email'>;
 /** Fields of an account to change; absent ones and null are unchanged. */
 export interface UserChange extends Omit<Change<typeof USER_TABLE>, 'status'> {
   readonly password?: string | undefined;
+  /** Beside the own password: ids of the API tokens that it does not revoke. */
+  readonly keptTokens?: readonly string[] | undefined;
   /** A status as `parseStatus` reads it; anything else counts as absent. */
   readonly status?: unknown;
 }

@@ -10,6 +10,7 @@ import type {
   AccountCaller,
   AccountNames,
   NamedUser,
+  NewServiceAccount,
   NewUser,
   ShownUser,
   TakenField,
@@ -51,6 +52,15 @@ export class Users {
     return this.users.names(statuses, page);
   }
 
+  /** Service accounts, sorted by name. */
+  serviceAccounts(page: Page): Promise<UserRow[]> {
+    return this.users.serviceAccounts(page);
+  }
+
+  serviceAccountNames(page: Page): Promise<string[]> {
+    return this.users.serviceAccountNames(page);
+  }
+
   /** Throws `user_not_found`. Names are compared ignoring case. */
   async byName(name: string): Promise<User> {
     const user = await this.users.findByName(name);
@@ -89,7 +99,7 @@ export class Users {
     // Checked before the password is hashed, which is expensive; the unique indexes decide below.
     if (await this.users.takenBy(name, email)) throw await this.takenError({ name, email });
     const passwordHash = await this.ports.passwords.hash(password);
-    return this.insert({ ...columns, passwordHash }, groupName);
+    return this.insert({ ...columns, kind: 'person', createdBy: null, passwordHash }, groupName);
   }
 
   /**
@@ -112,6 +122,16 @@ export class Users {
     return this.insert({ name, email, passwordHash: null });
   }
 
+  /**
+   * Creates an account of a program, which has no password and may have no address. Throws what {@link create} throws, and
+   * `service_account_not_allowed` for a group whose terms have to be accepted.
+   */
+  async createServiceAccount({ name, email = '', groupName, createdBy }: NewServiceAccount): Promise<User> {
+    this.rules.checkNewName(name);
+    if (email !== '') this.rules.checkNewEmail(email);
+    return this.insert({ name, email, passwordHash: null, kind: 'service', createdBy }, groupName);
+  }
+
   /** Which value of a new account another one has, the name first. */
   takenBy(name: string, email: string): Promise<TakenField | undefined> {
     return this.users.takenBy(name, email);
@@ -119,13 +139,13 @@ export class Users {
 
   /**
    * Bulk operation for imports and sample data: creates accounts under the rules of {@link create}, with stored forms of
-   * passwords instead of passwords. Either all of them are created or none. Takes a few statements, however many accounts
+   * passwords instead of passwords; addresses may be empty. Either all of them are created or none. Takes a few statements, however many accounts
    * there are. Returns their ids in the order given.
    */
   async createAll(accounts: readonly UserColumns[]): Promise<number[]> {
     for (const { name, email } of accounts) {
       this.rules.checkNewName(name);
-      this.rules.checkNewEmail(email);
+      if (email !== '') this.rules.checkNewEmail(email);
     }
     return this.unitOfWork.run(async () => {
       const ids = await this.users.insertAll(accounts);
@@ -145,12 +165,12 @@ export class Users {
 
   /**
    * Changes an account on behalf of a caller. A new password ends all sessions of the account but the caller's own, and the
-   * network tokens that sign in as it. Callers confirm changes of their own password and email address. The caller's own new
+   * tokens that authenticate as it but those that its owner keeps. Callers confirm changes of their own password and email address. The caller's own new
    * email address applies when it was confirmed, if that is required; whether another account has it is then not disclosed.
    * Throws `user_unchanged`, `administrator_required`, `user_name_taken`, `user_email_taken`, and others of the values.
    */
   async update(user: ShownUser, change: UserChange, caller: AccountCaller): Promise<UserUpdate> {
-    throwIfAny(caller.isSelf ? this.rules.ownError(user.name) : this.rules.anonymousError(user.name));
+    throwIfAny(caller.isSelf ? this.rules.ownError(user) : this.rules.anonymousError(user.name));
     // Checked before the password is hashed, which is expensive; what is stored by then is checked again below.
     const { password, fields: requested } = checkChange(this.rules, user, change, caller);
     // Before anything about the values that depends on stored data is disclosed.
@@ -174,7 +194,10 @@ export class Users {
       if (status !== undefined) {
         await this.ports.events.userStatusChanged({ id: user.id, name: name ?? stored.name, status });
       }
-      if (passwordHash !== undefined) await this.ports.newPasswords.apply(stored, caller.ownSessionId);
+      if (passwordHash !== undefined) {
+        const kept = { sessionId: caller.ownSessionId, tokenIds: change.keptTokens };
+        await this.ports.newPasswords.apply(stored, kept);
+      }
       await this.notifyOfEmail(stored, newEmail, awaitsConfirmation);
       return { awaitsConfirmation };
     });
@@ -203,11 +226,11 @@ export class Users {
 
   /** Deletes an account with its sessions, memberships and permissions. */
   async delete(
-    user: Pick<User, 'id' | 'name'>,
+    user: Pick<User, 'id' | 'name' | 'kind'>,
     { byKeyword, isSelf = false }: Pick<AccountCaller, 'byKeyword'> & Partial<AccountCaller>,
   ): Promise<void> {
     throwIfAny(this.rules.deletionError(user.name));
-    if (isSelf) throwIfAny(this.rules.ownError(user.name));
+    if (isSelf) throwIfAny(this.rules.ownError(user));
     await this.unitOfWork.run(async () => {
       const stored = await this.current(user, byKeyword);
       await this.users.delete(stored.id);
@@ -223,7 +246,7 @@ export class Users {
       if (id === undefined) throw await this.takenError(account);
       const user = await this.byId(id);
       await addToGroups(user);
-      await this.ports.events.userCreated({ id, name, email });
+      await this.ports.events.userCreated({ id, name, email, kind: user.kind });
       return user;
     });
   }
