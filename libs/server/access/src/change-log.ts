@@ -113,7 +113,7 @@ export async function readChanges(
 }
 
 /** Entries that end sessions or start them. */
-const OF_SESSIONS = ['session', 'session_token', 'session_cutoff', 'user', 'network_node'];
+const OF_SESSIONS = ['session', 'session_token', 'session_cutoff', 'api_token', 'user', 'network_node'];
 
 /** A range of the index for each: whatever the statistics say, the entries of others in between are not read. */
 const SESSIONS_QUERY = `

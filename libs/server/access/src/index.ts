@@ -1,3 +1,5 @@
+export { ApiTokenDirectory } from './api-token-directory';
+export { loadSnapshot } from './load';
 export { RowDetails } from './row-details';
 export { SessionDirectory, SessionsUnavailable, digestOf } from './session-directory';
 export { isOneOf } from './session-events';

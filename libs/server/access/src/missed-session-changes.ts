@@ -1,3 +1,4 @@
+import { REVISION_MARK_SQL } from '@gatehouse/database';
 import { readSessionChanges } from './change-log';
 import type { FeedConnection } from './feed-connection';
 import type { LoadedSnapshot } from './load';
@@ -21,10 +22,7 @@ export class MissedSessionChanges {
     from: Position,
     to: Position,
   ): Promise<MissedSessionChanges | undefined> {
-    const { rows } = await feed.client.query<{ mark: string }>(
-      'SELECT extract(epoch FROM begun_at)::text AS mark FROM revisions WHERE revision = $1',
-      [from.snapshot.revision],
-    );
+    const { rows } = await feed.client.query<{ mark: string }>(REVISION_MARK_SQL, [from.snapshot.revision]);
     if (rows[0]?.mark !== from.mark || to.snapshot.revision < from.snapshot.revision) return undefined;
     const range = { after: from.lastChange, upTo: to.lastChange, most: MAX_ENTRIES };
     const changes = await readSessionChanges(feed, range);

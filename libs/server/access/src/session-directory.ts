@@ -91,6 +91,11 @@ export class SessionDirectory {
     return cached === 'unseen' ? this.lookUp(token, key) : cached;
   }
 
+  /** The session of a digest from the cache; `unseen` if it would have to be looked up. */
+  known(key: string, now: number): LiveSession | undefined | 'unseen' {
+    return this.cache.get(key, now);
+  }
+
   private lookUp(token: string, key: string): Promise<LiveSession | undefined> {
     const running = this.lookups.get(key);
     if (running) return running.result;

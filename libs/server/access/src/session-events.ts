@@ -50,7 +50,12 @@ function announcementOf({ entity, operation, before, after }: LoggedChange) {
     const sessionId = String(before['session_id']);
     return (listener: SessionListener) => listener.sessionChanged(sessionId);
   }
-  if (entity === 'session' && before) {
+  // Tokens of programs stand for sessions of their own.
+  if (entity === 'api_token' && operation === 'insert') {
+    const [id, issuedAt] = [String(after?.['id']), new Date(String(after?.['created_at']))];
+    return (listener: SessionListener) => listener.tokenIssued(id, issuedAt);
+  }
+  if ((entity === 'session' || entity === 'api_token') && before) {
     const sessionId = String(before['id']);
     return (listener: SessionListener) => listener.sessionChanged(sessionId);
   }

@@ -15,10 +15,14 @@ const DETAILS: DetailColumns = {
     { ...plain, property: 'email', column: 'email' },
     { ...plain, property: 'status', column: 'status', implied: 1 },
     { ...plain, property: 'locale', column: 'locale', implied: 'en' },
+    { ...plain, property: 'kind', column: 'kind', implied: 'person' },
   ],
   group: [{ ...plain, property: 'terms', column: 'terms', isPresence: true }],
   resource: [{ ...plain, property: 'displayName', column: 'display_name', like: 'name' }],
-  service: [{ ...plain, property: 'syncType', column: 'sync_type' }],
+  service: [
+    { ...plain, property: 'syncType', column: 'sync_type' },
+    { ...plain, property: 'synchronization', column: 'synchronization' },
+  ],
 };
 
 describe('a snapshot follower', () => {
@@ -132,9 +136,19 @@ describe('a snapshot follower', () => {
     const user = await write(
       `INSERT INTO users (name, email) VALUES ('ann', 'ann@example.org') RETURNING id`,
     );
-    expect(detailsOf('user', user)).toEqual({ email: 'ann@example.org', status: 1, locale: 'en' });
+    expect(detailsOf('user', user)).toEqual({
+      email: 'ann@example.org',
+      status: 1,
+      locale: 'en',
+      kind: 'person',
+    });
     await write(`UPDATE users SET email = 'other@example.org', status = 2, locale = 'fr' WHERE id = ${user}`);
-    expect(detailsOf('user', user)).toEqual({ email: 'other@example.org', status: 2, locale: 'fr' });
+    expect(detailsOf('user', user)).toEqual({
+      email: 'other@example.org',
+      status: 2,
+      locale: 'fr',
+      kind: 'person',
+    });
     await write(`DELETE FROM users WHERE id = ${user}`);
     expect(follower.details().column('user', 'email').has(user)).toBe(false);
 
@@ -144,12 +158,12 @@ describe('a snapshot follower', () => {
        RETURNING resource_id AS id`,
     );
     expect(detailsOf('resource', service)).toEqual({ displayName: 'Shown' });
-    expect(detailsOf('service', service)).toEqual({ syncType: 'sync' });
+    expect(detailsOf('service', service)).toEqual({ syncType: 'sync', synchronization: null });
     await write(`UPDATE resources SET display_name = name WHERE id = ${service}`);
     expect(detailsOf('resource', service)).toEqual({ displayName: 'shown' });
     expect(follower.details().column('resource', 'displayName').has(service)).toBe(false);
     await write(`UPDATE services SET sync_type = NULL WHERE resource_id = ${service}`);
-    expect(detailsOf('service', service)).toEqual({ syncType: null });
+    expect(detailsOf('service', service)).toEqual({ syncType: null, synchronization: null });
   });
 
   it('reads the log once for all calls of one turn of the event loop, and again for later calls', async () => {

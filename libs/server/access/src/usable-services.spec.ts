@@ -78,6 +78,21 @@ describe('a service', () => {
     expect(lines).toEqual([{ service: 'data', reason: expect.stringMatching(`^${position}: expected `) }]);
   });
 
+  it('that needs hooks can be used where it or the file has some', () => {
+    const withFile = new UsableServices(patternEngine, silentLogger, (name) => name === 'hooked');
+    const proxy = { hooks_required: true };
+    const own = { ...proxy, ...hook({ path: '/a' }) };
+    const usable = (fields: Partial<ServiceView>) => withFile.isUsable(service({ type: 'api', ...fields }));
+    expect(usable({ proxy })).toBe(false);
+    expect(usable({ proxy: { ...proxy, hooks: [] } })).toBe(false);
+    expect([usable({ proxy, name: 'hooked' }), usable({ proxy: own }), usable({})]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(services.isUsable(service({ proxy }))).toBe(true);
+  });
+
   it('is reported with a bounded number of its problems', () => {
     const stored = service({ configuration: { file_patterns: Array(5_000).fill('(') } });
     expect(services.isUsable(stored)).toBe(false);

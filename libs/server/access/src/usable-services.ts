@@ -1,7 +1,7 @@
 import type { ServiceView } from '@gatehouse/access-engine';
 import type { Logger } from '@gatehouse/logging';
-import { storedServiceProblems } from '@gatehouse/proxy-options';
-import type { PatternEngine } from '@gatehouse/service-types';
+import { serviceOptions, storedHooks, storedServiceProblems } from '@gatehouse/proxy-options';
+import type { ConfigurationProblem, PatternEngine } from '@gatehouse/service-types';
 
 /** Maximum number of problems of one service that are logged. */
 const MAX_LOGGED = 10;
@@ -16,7 +16,9 @@ export class UsableServices {
   constructor(
     /** The engine that compiles patterns of services. */
     readonly patterns: PatternEngine,
-    private readonly logger: Logger,
+    private readonly logger: Pick<Logger, 'error'>,
+    /** Whether the file of hooks has some for a service; by default it is not known, and assumed. */
+    private readonly hasHooksInFile: (service: string) => boolean = () => true,
   ) {}
 
   /** Checks services before the first request for them. */
@@ -32,7 +34,7 @@ export class UsableServices {
   }
 
   private check(service: ServiceView): boolean {
-    const problems = storedServiceProblems(service, this.patterns);
+    const problems = [...storedServiceProblems(service, this.patterns), ...this.missingHooks(service)];
     for (const { path, expected } of problems.slice(0, MAX_LOGGED)) {
       this.logger.error(
         { service: service.name, reason: `${path}: expected ${expected}` },
@@ -40,5 +42,12 @@ export class UsableServices {
       );
     }
     return problems.length === 0;
+  }
+
+  /** Without them, it would be public what they have to hide. */
+  private missingHooks({ name, proxy }: ServiceView): readonly ConfigurationProblem[] {
+    if (!serviceOptions(proxy).hooksRequired || this.hasHooksInFile(name)) return [];
+    if (storedHooks(proxy, this.patterns).hooks.length > 0) return [];
+    return [{ path: 'proxy.hooks_required', expected: 'hooks of the service, or in SVC_PROXY_HOOKS_FILE' }];
   }
 }

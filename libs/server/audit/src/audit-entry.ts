@@ -171,6 +171,8 @@ export function fieldChanges(
 
 /** Fields that say what a row is, by entity; those of secrets and free texts are not among them. */
 const ABOUT: Readonly<Record<string, readonly string[]>> = {
+  user: ['kind'],
+  api_token: ['name'],
   user_rule: ['name', 'access', 'scope'],
   group_rule: ['name', 'access', 'scope'],
   resource: ['type'],

@@ -9,6 +9,7 @@ export const AUDIT_EVENT_KINDS = [
   'access.refused',
   'audit.exported',
   'audit.purged',
+  'configuration.exported',
 ] as const;
 export type AuditEventKind = (typeof AUDIT_EVENT_KINDS)[number];
 

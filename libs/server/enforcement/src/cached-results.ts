@@ -1,4 +1,5 @@
 import type { AccessSnapshot } from '@gatehouse/access-engine';
+import type { LiveApiToken } from '@gatehouse/identity';
 import { LRUCache } from 'lru-cache';
 import type { AuthorizationRequest, AuthorizationResult } from './authorization';
 import { type Caller, userOf } from './caller';
@@ -18,7 +19,7 @@ interface RouteResults {
 
 /**
  * Results of requests that were allowed, for requests that equal them in everything that the policy considers: the snapshot
- * and its version (revisions without effect, such as sign-ins, clear nothing), the route, the method and whether it was declared, whether a body would be visible, and the user. Only
+ * and its version (revisions without effect, such as sign-ins, clear nothing), the route, the method and whether it was declared, whether a body would be visible, and the user or the API token with its rules. Only
  * requests for shared routes, without a body and without `Destination`, are considered, and only GET and HEAD.
  *
  * Not part of it, and therefore checked for each request: the age of the snapshot, the session, and the origin of the page.
@@ -68,8 +69,19 @@ function keyOf(caller: Caller, request: AuthorizationRequest): number | undefine
   if (method !== 'GET' && method !== 'HEAD') return undefined;
   if (destination !== undefined || hasBody(request.request)) return undefined;
   if (caller.kind !== 'session' && caller.kind !== 'anonymous') return undefined;
-  // Ids of users begin with 1.
-  const userId = userOf(caller) ?? 0;
   const form = (method === 'HEAD' ? 4 : 0) + (methodIsDeclared ? 2 : 0) + (bodyIsVisible ? 1 : 0);
-  return userId * MAX_VARIANTS + form;
+  const token = caller.kind === 'session' ? caller.session.apiToken : undefined;
+  // Ids of users begin with 1.
+  const subject = token ? -numberOf(token) : (userOf(caller) ?? 0);
+  return subject * MAX_VARIANTS + form;
+}
+
+/** Numbers of API tokens as they were looked up: after a change, a token is looked up again and has another one. */
+const numbers = new WeakMap<LiveApiToken, number>();
+let newest = 0;
+
+function numberOf(token: LiveApiToken): number {
+  let number = numbers.get(token);
+  if (number === undefined) numbers.set(token, (number = ++newest));
+  return number;
 }

@@ -1,3 +1,4 @@
+import { type AccessSnapshot, type AccessView, accessWith } from '@gatehouse/access-engine';
 import type { IssuedToken, LiveSession } from '@gatehouse/identity';
 import type { Problem } from '@gatehouse/problems';
 
@@ -6,7 +7,7 @@ export interface SignedInCaller {
   readonly kind: 'session';
   readonly session: LiveSession;
   /** The part of the request that identified the caller; it is addressed to the proxy and not to the upstream. */
-  readonly credentials: 'cookie' | 'authorization' | 'parameter';
+  readonly credentials: 'cookie' | 'authorization' | 'basic' | 'parameter';
   /** The token of a session that the credentials have started, for a cookie. */
   readonly issued?: IssuedToken;
 }
@@ -19,6 +20,7 @@ export type Caller =
         | 'anonymous'
         | 'unsupported credentials'
         | 'refused credentials'
+        | 'refused token'
         | 'unchecked credentials'
         | 'sessions unavailable';
       readonly credentials?: undefined;
@@ -29,6 +31,11 @@ export type Caller =
       readonly refusal: Problem;
       readonly credentials?: undefined;
     };
+
+/** What the snapshot answers about a caller: with an API token, within its rules. */
+export function accessOf(snapshot: AccessSnapshot, caller: Caller | undefined): AccessView {
+  return accessWith(snapshot, caller?.kind === 'session' ? caller.session.apiToken : undefined);
+}
 
 /** The id of the caller's user; undefined for anonymous callers. */
 export function userOf(caller: Caller | undefined): number | undefined {

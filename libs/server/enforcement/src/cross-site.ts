@@ -5,6 +5,9 @@ import { comesFromAnotherOrigin, normalPath } from '@gatehouse/wire';
 import type { AuthorizationRequest, AuthorizationResult } from './authorization';
 import { crossSiteRequest } from './refusals';
 
+/** Credentials that browsers add to requests of any page: cookies, and passwords that were entered in their dialog. */
+const ADDED_BY_BROWSERS: ReadonlySet<string> = new Set(['cookie', 'basic']);
+
 /** The parts of a request that are checked. */
 type ReviewedRequest = Pick<AuthorizationRequest, 'method' | 'methodIsDeclared' | 'upgrades'> & {
   readonly request: { readonly headers: IncomingHttpHeaders };
@@ -36,7 +39,8 @@ export class CrossSite {
     const { request, route, method, methodIsDeclared, upgrades } = reviewed;
     const { refusal, service, caller, executes = false } = result;
     // Browsers add no other credentials automatically.
-    if (refusal || caller?.kind !== 'session' || caller.credentials !== 'cookie') return result;
+    const isAdded = caller?.kind === 'session' && ADDED_BY_BROWSERS.has(caller.credentials);
+    if (refusal || !isAdded) return result;
     // Without a declared method, the effect of a front end's request is unknown.
     if (route.kind === 'verify' && !methodIsDeclared) return result;
     const { headers } = request;

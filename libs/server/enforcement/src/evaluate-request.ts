@@ -1,5 +1,6 @@
 import {
   type AccessSnapshot,
+  type AccessView,
   type PermissionName,
   type ServiceView,
   type Verdict,
@@ -40,15 +41,15 @@ export function evaluateRequest(
 /** What the permission assignments decide about a request that was read. */
 export function verdictOf(
   reading: Reading,
-  snapshot: AccessSnapshot,
+  access: Pick<AccessView, 'decide' | 'authority' | 'isDeniedBelow'>,
   userId: number | undefined,
   service: ServiceView,
   type: ServiceType,
 ): Verdict {
   const { resourceId } = service;
   return reading.kind === 'covered'
-    ? enforce(snapshot, userId, resourceId, reading.target)
-    : enforceOutside(snapshot, userId, resourceId, neededOutside(reading, service, type));
+    ? enforce(access, userId, resourceId, reading.target)
+    : enforceOutside(access, userId, resourceId, neededOutside(reading, service, type));
 }
 
 /** What a request that the grammar does not cover needs everywhere. */

@@ -4,7 +4,7 @@ export {
   type BodyReader,
   type AuthorizationResult,
 } from './authorization';
-export { type SignedInCaller, type Caller, userOf } from './caller';
+export { type SignedInCaller, type Caller, accessOf, userOf } from './caller';
 export { PendingDecision, resultOf } from './pending-decision';
 export { DecisionSteps } from './decision-steps';
 export { type Destination, type PublicRouteReader, Destinations } from './destination';
@@ -63,6 +63,11 @@ export {
 export { type RequestLimits, RoutedRequest, readingContext } from './routed-request';
 export { type ResourceNeed, type Need, type ExplainedNeeds, explainedNeeds } from './tester/explained-needs';
 export { type ProxyAddress, proxyTarget } from './tester/proxy-target';
-export { type TestedRequest, type Evaluation, RequestTester } from './tester/request-tester';
+export {
+  type TestedRequest,
+  type TestedState,
+  type Evaluation,
+  RequestTester,
+} from './tester/request-tester';
 export { testedHead } from './tester/tested-head';
 export { bodyHeaders } from './body-headers';

@@ -9,7 +9,7 @@ import {
 } from '@gatehouse/service-types';
 import type { Problem } from '@gatehouse/problems';
 import { hasBody } from './has-body';
-import { type Caller, userOf } from './caller';
+import { type Caller, accessOf, userOf } from './caller';
 import type { AuthorizationRequest, AuthorizationResult } from './authorization';
 import { PROBLEM_WITHOUT } from './canonical-path';
 import { type PendingDecision, type Evaluation, callerOf, refuse } from './pending-decision';
@@ -21,6 +21,7 @@ import {
   notAllowed,
   UnrecognizedRequest,
   refusedCredentials,
+  refusedToken,
   sessionsUnavailable,
   signInRequired,
   uncheckedCredentials,
@@ -45,6 +46,7 @@ export interface PolicyEvaluatorOptions {
 const REFUSED_CREDENTIALS = {
   'unsupported credentials': unsupportedCredentials,
   'refused credentials': refusedCredentials,
+  'refused token': refusedToken,
   'unchecked credentials': uncheckedCredentials,
   'sessions unavailable': sessionsUnavailable,
 } as const;
@@ -158,7 +160,7 @@ export class PolicyEvaluator {
     }
     const configuration = resolvedConfiguration(type, service.configuration) ?? {};
     const authority = serviceAuthority(
-      snapshot.authority(userOf(caller), service.resourceId),
+      accessOf(snapshot, caller).authority(userOf(caller), service.resourceId),
       type,
       configuration,
       serviceOptions(service.proxy),
@@ -179,7 +181,7 @@ function verdictOn(
   request: AuthorizationRequest,
 ): AuthorizationResult {
   const userId = userOf(caller);
-  const verdict = verdictOf(reading, snapshot, userId, service, type);
+  const verdict = verdictOf(reading, accessOf(snapshot, caller), userId, service, type);
   const { access, reason, permission, unregistered } = verdict;
   const isCovered = reading.kind === 'covered';
   const found: AuthorizationResult = {

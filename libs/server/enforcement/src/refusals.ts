@@ -19,6 +19,7 @@ export const signInRequired = problem('authentication_required');
 export const notAllowed = problem('permission_denied');
 export const unsupportedCredentials = problem('unsupported_credentials');
 export const refusedCredentials = problem('refused_credentials');
+export const refusedToken = problem('api_token_invalid');
 export const uncheckedCredentials = problem('unchecked_credentials');
 export const sessionsUnavailable = problem('sessions_unavailable', {}, { headers: LATER });
 export const destinationElsewhere = problem('destination_elsewhere');

@@ -1,11 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { type Actor, actAs } from '@gatehouse/database';
-import { type Problem, problem } from '@gatehouse/problems';
+import { type Problem, problem, readOnlyProblem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
-import { type Caller, IDENTIFICATION, type Identification } from './caller';
+import { type Caller, IDENTIFICATION, type Identification, type SignedInCaller } from './caller';
+import { apiTokenIn } from '@gatehouse/identity';
 import { comesFromAnotherSite } from './cross-site';
-import type { EndpointAccess } from './endpoint-declaration';
+import { isRefusedWhileReadOnly } from './error-codes';
+import type { EndpointAccess, EndpointDeclaration } from './endpoint-declaration';
 import { type RequestScope, scopeOf } from './request-scope';
 import { SETTINGS } from './tokens';
 
@@ -31,20 +33,23 @@ export class AccessGuard implements CanActivate {
     const unavailable = declaration.unavailable?.(this.settings);
     if (unavailable) throw unavailable;
     const changes = declaration.changesState === true || !SAFE.has(request.method ?? '');
-    if (changes && !declaration.fromAnySite && comesFromAnotherSite(request, this.settings)) {
+    const isChecked = changes && !declaration.fromAnySite && !isTokenOfProgram(request);
+    if (isChecked && comesFromAnotherSite(request, this.settings)) {
       throw problem('cross_site_request', { settings: 'SVC_CORS_ORIGINS' });
     }
     const caller = this.identification.identify(request);
     return caller instanceof Promise
-      ? caller.then((found) => this.admit(found, declaration.access, scope))
-      : this.admit(caller, declaration.access, scope);
+      ? caller.then((found) => this.admit(found, declaration, scope))
+      : this.admit(caller, declaration, scope);
   }
 
-  private admit(caller: Caller, access: EndpointAccess, scope: RequestScope): boolean {
+  private admit(caller: Caller, declaration: EndpointDeclaration, scope: RequestScope): boolean {
     scope.caller = caller;
     actAs({ ...actorOf(caller), address: scope.address, requestId: scope.id });
-    const refusal = this.refusal(access, caller, scope);
+    if (isRestricted(caller) && !declaration.forRestrictedTokens) throw problem('token_restricted');
+    const refusal = this.refusal(declaration.access, caller, scope);
     if (refusal) throw refusal;
+    if (this.settings.readOnly && scope.route && isRefusedWhileReadOnly(scope.route)) throw readOnlyProblem();
     return true;
   }
 
@@ -68,8 +73,21 @@ export class AccessGuard implements CanActivate {
   }
 }
 
+/** No browser adds a Bearer token to a request of a page that does not know it. */
+function isTokenOfProgram({ headers: { authorization } }: IncomingMessage): boolean {
+  return authorization !== undefined && apiTokenIn(authorization)?.scheme === 'bearer';
+}
+
+function isRestricted(caller: Caller): boolean {
+  return caller.kind === 'user' && (caller.session.apiToken?.restriction ?? null) !== null;
+}
+
 function actorOf(caller: Caller): Actor {
   if (caller.kind === 'anonymous') return { kind: 'anonymous' };
-  const role = caller.isAdministrator ? { role: 'administrator' } : {};
-  return { kind: 'user', id: caller.userId, name: caller.userName, ...role };
+  return { kind: 'user', id: caller.userId, name: caller.userName, ...roleOf(caller) };
+}
+
+function roleOf({ isAdministrator, session: { apiToken } }: SignedInCaller): Pick<Actor, 'role'> {
+  if (apiToken) return { role: `token:${apiToken.id}` };
+  return isAdministrator ? { role: 'administrator' } : {};
 }

@@ -56,6 +56,8 @@ export interface EndpointDeclaration {
   };
   /** Of a reply with lists or objects by name; a test finds those without. */
   readonly growth?: ReplyGrowth;
+  /** Callers whose API token has a restriction may call it, and the reply shows what the restriction allows. */
+  readonly forRestrictedTokens?: boolean;
   /** Errors beyond those that follow from the rest of the declaration (see `errorsOf`). */
   readonly errors?: readonly DeclaredError[];
   /** Statuses that the contract names and that no error has. */
@@ -76,6 +78,11 @@ export interface EndpointDeclaration {
     locale: Locale,
     settings: Pick<Settings, 'publicUrl' | 'uiEnabled' | 'uiTheme'>,
   ) => Page;
+  /**
+   * Accepted in read-only mode although its method is one of changes: it starts or ends `sessions`, or only `reads`.
+   * Reference: http#read-only-mode.
+   */
+  readonly whileReadOnly?: 'sessions' | 'reads';
   /** A GET that changes state, which is therefore refused from other sites and with HEAD. */
   readonly changesState?: boolean;
   /** Compresses the reply for clients that accept gzip. Only for content without secrets, whose length discloses nothing. */

@@ -27,13 +27,17 @@ export function errorsOf(
     'database_unavailable',
     'misdirected_request',
     'url_too_long',
+    'api_token_invalid',
+    'sign_in_rate_limited',
     ...accessErrors(declaration),
   ];
+  if (!declaration.forRestrictedTokens) errors.push('token_restricted');
   // A raw reply is not negotiated and has no revision.
   if (declaration.raw === undefined) errors.push('not_acceptable', 'malformed_revision', 'future_revision');
   if (isRefusedWhenLarge(route)) errors.push('too_many_large_replies');
   if (isChange(route)) {
     errors.push('outcome_unknown');
+    if (isRefusedWhileReadOnly(route)) errors.push('read_only');
     if (!declaration.fromAnySite) errors.push('cross_site_request');
   }
   for (const param of params) errors.push(...(parameters.get(param)?.errors ?? []));
@@ -51,6 +55,11 @@ export function errorsOf(
 /** Whether an operation can change something. */
 export function isChange({ declaration, method }: Pick<DeclaredRoute, 'declaration' | 'method'>): boolean {
   return declaration.changesState === true || method !== 'GET';
+}
+
+/** Whether read-only mode refuses an operation. Reference: http#read-only-mode. */
+export function isRefusedWhileReadOnly(route: Pick<DeclaredRoute, 'declaration' | 'method'>): boolean {
+  return isChange(route) && route.declaration.whileReadOnly === undefined;
 }
 
 /**

@@ -46,7 +46,7 @@ export function write(
 
 /** The one writer of error bodies. Reference: http#error-bodies, http#common-fields, http#401-headers. */
 export function sendProblem(
-  settings: Pick<Settings, 'publicUrl' | 'cookieName' | 'uiEnabled' | 'uiTheme'>,
+  settings: Pick<Settings, 'publicUrl' | 'cookieName' | 'tokenBasic' | 'uiEnabled' | 'uiTheme'>,
   request: IncomingMessage,
   response: ServerResponse,
   problem: Problem,

@@ -1,3 +1,11 @@
+export {
+  type ApiTokenFields,
+  ApiTokenStore,
+  type ListedApiToken,
+  MAX_TOKENS_OF_USER,
+} from './api-tokens/api-token-store';
+export { type DueReminder, MAX_REMINDERS_AT_ONCE, TokenReminders } from './api-tokens/token-reminders';
+export { apiTokenIn } from './api-tokens/token-text';
 export { CookieReissue } from './cookie-reissue';
 export { deviceOf } from './device';
 export { HashQueue, HashQueueFull, type HashQueueLimits, type HashSource } from './hash-queue';
@@ -15,4 +23,10 @@ export { SignInLimiter, type SignInTry } from './sign-in-limiter';
 export { sealText, unsealText } from './sealed-text';
 export { type ListedSession, SessionList, type SessionOwner } from './session-list';
 export { SessionUses } from './session-uses';
-export { type IssuedToken, type LiveSession, type SessionOrigin, SessionStore } from './session-store';
+export {
+  type IssuedToken,
+  type LiveApiToken,
+  type LiveSession,
+  type SessionOrigin,
+  SessionStore,
+} from './session-store';

@@ -28,7 +28,7 @@ export class PasswordWork {
 
   /** A new hash to replace an outdated one; undefined if the hash is current or the queue is full. */
   async renewed(password: string, stored: string, source: HashSource): Promise<string | undefined> {
-    if (!this.passwords.needsRehash(stored)) return undefined;
+    if (!this.passwords.needsRehash(stored, password)) return undefined;
     try {
       return await this.passwords.hash(password, source);
     } catch (error) {

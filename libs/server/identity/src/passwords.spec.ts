@@ -1,3 +1,4 @@
+import { hash } from 'bcrypt';
 import { Passwords } from './index';
 
 const passwords = new Passwords(4);
@@ -55,6 +56,14 @@ describe('passwords', () => {
     expect(await passwords.verify('imported two', stored)).toBe(false);
     const asY = (await passwords.hash('imported one')).replace('$2b$', '$2y$');
     expect(await passwords.verify('imported one', asY)).toBe(true);
+  });
+
+  it('of an import that are long verify by their beginning, and are hashed again completely', async () => {
+    const long = 'x'.repeat(80);
+    const stored = await hash(long, 4);
+    expect(await passwords.verify(long, stored)).toBe(true);
+    expect(passwords.needsRehash(stored, long)).toBe(true);
+    expect(passwords.needsRehash(await passwords.hash(long), long)).toBe(false);
   });
 
   it('hashed at a lower cost are hashed again', async () => {

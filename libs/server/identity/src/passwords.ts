@@ -71,8 +71,12 @@ export class Passwords {
     return matches && stored !== null && stored !== undefined;
   }
 
-  /** True for a form that is weaker than what would be stored today, and for imported ones. */
-  needsRehash(stored: string): boolean {
+  /**
+   * True for a form that is weaker than what would be stored today, and for imported ones: also for one of a long password of which
+   * only the beginning was hashed.
+   */
+  needsRehash(stored: string, password = ''): boolean {
+    if (!stored.startsWith(LONG) && prepare(password).mark === LONG) return true;
     const bare = stored.startsWith(LONG) ? stored.slice(LONG.length) : stored;
     return !bare.startsWith('$2b$') || getRounds(bare) < this.cost;
   }

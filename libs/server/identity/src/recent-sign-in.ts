@@ -4,7 +4,7 @@ import type { LiveSession } from './session-store';
 /** A signed-in caller of a request. */
 export interface CallerSession {
   readonly userId: number;
-  readonly session: Pick<LiveSession, 'signedInAt'>;
+  readonly session: Pick<LiveSession, 'signedInAt' | 'apiToken'>;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { TokenRules } from '@gatehouse/access-engine';
 import type { DataSource } from 'typeorm';
 import type { Due, UnitOfWork } from '@gatehouse/database';
 import type { Settings } from '@gatehouse/settings';
@@ -20,6 +21,14 @@ export interface LiveSession {
   readonly signedInAt: Date | null;
   /** What opened the session, as in {@link SessionOrigin}. */
   readonly origin: string | null;
+  /** The API token that stands for a session; absent for a session of a cookie. */
+  readonly apiToken?: LiveApiToken;
+}
+
+/** What a caller with an API token may do of what the owner may do. */
+export interface LiveApiToken extends TokenRules {
+  readonly id: string;
+  readonly name: string;
 }
 
 /** An issued token, with the `Max-Age` of its cookie in seconds (undefined: a cookie without expiry). */
@@ -98,7 +107,7 @@ export class SessionStore {
    */
   isDueForReissue(session: LiveSession, now: Date = new Date()): boolean {
     const { cookieExpire } = this.settings;
-    if (cookieExpire === 0) return false;
+    if (cookieExpire === 0 || session.apiToken) return false;
     const due = session.newestIssuedAt.getTime() + (cookieExpire / 10) * 1000;
     // Near the end of the session a new cookie would not live longer than the old one.
     return now.getTime() >= due && session.expiresAt < session.sessionExpiresAt;

@@ -101,7 +101,8 @@ export class AccountLinks {
       if (!(await linkAttempts.complete(sessionId, node.id, nonce))) {
         throw problem('network_link_not_started');
       }
-      await remoteUsers.link(node, identity, { id: userId, name: userName });
+      // Only persons have sessions.
+      await remoteUsers.link(node, identity, { id: userId, name: userName, kind: 'person' });
       // Last: in another session the message remains usable for the one that has started the link.
       await verifier.receive(checked);
     });

@@ -1,5 +1,5 @@
 export { type OpenedConsent } from './account-links';
-export { InvalidNetworkKey } from './key-file';
+export { InvalidNetworkKey, createKeyFile } from './key-file';
 export { KeyRing } from './key-ring';
 export { rejected, remoteIdentityIn } from './message-verifier';
 export { type Network, createNetwork, createNetworkSignIn, createNetworkTokens } from './network';

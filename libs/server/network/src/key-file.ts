@@ -5,7 +5,7 @@ import {
   createPublicKey,
   generateKeyPairSync,
 } from 'node:crypto';
-import { link, unlink, writeFile } from 'node:fs/promises';
+import { link, rename, unlink, writeFile } from 'node:fs/promises';
 
 /** A public key as key sets publish it. */
 interface PublicJwk {
@@ -60,9 +60,13 @@ function thumbprint(n: string, e: string): string {
 
 /**
  * Writes a new key of 2048 bits (PKCS#1) that only the owner of the process can read, encrypted if there is a password. A
- * file that another process has written meanwhile is kept. Throws {@link InvalidNetworkKey}.
+ * file that exists, or that another process has written meanwhile, is kept unless `replace`. Throws {@link InvalidNetworkKey}.
  */
-export async function createKeyFile(path: string, password: string | undefined): Promise<void> {
+export async function createKeyFile(
+  path: string,
+  password: string | undefined,
+  { replace = false } = {},
+): Promise<void> {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: MIN_BITS, publicExponent: 65_537 });
   const encryption = password === undefined ? {} : { cipher: 'aes-256-cbc', passphrase: password };
   const pem = privateKey.export({ type: 'pkcs1', format: 'pem', ...encryption });
@@ -74,6 +78,7 @@ export async function createKeyFile(path: string, password: string | undefined):
     const reason = code === 'ENOENT' ? 'its folder does not exist' : code;
     throw new InvalidNetworkKey(`${path} cannot be created: ${reason}`);
   }
+  if (replace) return rename(draft, path);
   try {
     // Unlike a rename, this never replaces a key that exists.
     await link(draft, path);

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { NetworkNode, UnitOfWork } from '@gatehouse/database';
-import type { NetworkPrincipals } from '@gatehouse/directory';
+import { NODE_TABLE, type NetworkPrincipals, withDefaults } from '@gatehouse/directory';
 import { type OutgoingTargets, TargetRefused } from '@gatehouse/outgoing';
 import { type Problem, conflictParam, problem } from '@gatehouse/problems';
 import { type NodeWithState, type NodeChange, type NodeValues, MAX_URL_LENGTH } from './node';
@@ -61,6 +62,33 @@ export class Nodes {
     });
   }
 
+  /**
+   * Creates and changes nodes, so that they are those of configuration files; others are kept. Writes nothing if they are so.
+   * Several processes may do so concurrently. Throws what {@link create} throws, and nothing for values that {@link check} allows
+   * but the name of a user or group that exists.
+   */
+  async applyAll(all: readonly NodeValues[]): Promise<void> {
+    const { nodes, principals, unitOfWork } = this.dependencies;
+    if ((await this.differing(all)).length === 0) return;
+    await unitOfWork.run(async () => {
+      for (const values of await this.differing(all)) {
+        const stored = await nodes.findByName(values.name);
+        if (stored) {
+          await nodes.update(stored.id, values as Partial<NetworkNode>);
+          await nodes.forgetState(stored.id);
+        } else {
+          const created = await principals.complete(values.name, { userId: null, groupId: null });
+          await nodes.insert({ ...values, ...created });
+        }
+      }
+    });
+  }
+
+  private async differing(all: readonly NodeValues[]): Promise<NodeValues[]> {
+    const stored = new Map((await this.list()).map((node) => [node.name, withDefaults(NODE_TABLE, node)]));
+    return all.filter((values) => !isDeepStrictEqual(stored.get(values.name), values));
+  }
+
   /** Deletes a node with its user and group, its remote users and their tokens, and the sessions that these opened. */
   async delete({ id, name }: NodeWithState): Promise<void> {
     const { nodes, principals, unitOfWork } = this.dependencies;
@@ -81,7 +109,8 @@ export class Nodes {
     return completed.userId;
   }
 
-  private check(values: Partial<NodeValues>): void {
+  /** Throws the error of a value that a node cannot have. */
+  check(values: Partial<NodeValues>): void {
     const { name, redirectUris = [] } = values;
     const wrongName = name === undefined ? undefined : this.dependencies.principals.nameError(name);
     if (wrongName) throw wrongName;

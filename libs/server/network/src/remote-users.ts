@@ -12,11 +12,19 @@ import type {
 } from './remote-user-repository';
 import { originOf } from './session-origin';
 
+/** The rules of users whom others may sign in as. */
+interface LinkRules {
+  isAnonymous(name: string): boolean;
+  personError(user: Pick<User, 'kind'>): Problem | undefined;
+}
+
+type LinkedUser = Pick<User, 'id' | 'name' | 'kind'>;
+
 /** New values; absent ones are unchanged. `user`: null unlinks. */
 export interface RemoteUserChange {
   readonly name?: string | undefined;
   readonly node?: NodeWithState | undefined;
-  readonly user?: Pick<User, 'id' | 'name'> | null | undefined;
+  readonly user?: LinkedUser | null | undefined;
 }
 
 /** In UTF-16 code units. */
@@ -28,7 +36,7 @@ export class RemoteUsers {
     private readonly remoteUsers: RemoteUserRepository,
     private readonly identities: RemoteIdentities,
     private readonly sessions: SessionEnds,
-    private readonly rules: { isAnonymous(name: string): boolean },
+    private readonly rules: LinkRules,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -52,12 +60,8 @@ export class RemoteUsers {
   }
 
   /** Throws `remote_user_exists`, or the error of a user that cannot be linked. */
-  async create(
-    node: NodeWithState,
-    name: string,
-    user: Pick<User, 'id' | 'name'> | undefined,
-  ): Promise<void> {
-    this.checkLinkable(user?.name);
+  async create(node: NodeWithState, name: string, user: LinkedUser | undefined): Promise<void> {
+    this.checkLinkable(user);
     checkRemoteName(name);
     await this.unitOfWork.run(async () => {
       const id = await this.remoteUsers.insert(node.id, { name, subject: undefined }, user?.id ?? null);
@@ -71,7 +75,7 @@ export class RemoteUsers {
     if (name === undefined && node === undefined && user === undefined)
       throw problem('remote_user_unchanged');
     if (name !== undefined) checkRemoteName(name);
-    this.checkLinkable(user?.name);
+    this.checkLinkable(user);
     await this.unitOfWork.run(async () => {
       const stored = await this.remoteUsers.findById(id);
       if (!stored) throw remoteUserNotFound(oldName);
@@ -105,9 +109,9 @@ export class RemoteUsers {
    * Inside a unit of work: links a local user with a user of a node, who may be known unlinked. Throws `remote_user_exists`
    * if one of them is linked with that node already.
    */
-  async link(node: NodeWithState, identity: RemoteIdentity, user: Pick<User, 'id' | 'name'>): Promise<void> {
+  async link(node: NodeWithState, identity: RemoteIdentity, user: LinkedUser): Promise<void> {
     const { name } = identity;
-    this.checkLinkable(user.name);
+    this.checkLinkable(user);
     checkRemoteName(name);
     const existing = await this.identities.current(node, identity);
     if (!existing) {
@@ -121,9 +125,12 @@ export class RemoteUsers {
     await this.remoteUsers.update(existing.id, { userId: user.id });
   }
 
-  private checkLinkable(userName: string | undefined): void {
-    if (userName === undefined || !this.rules.isAnonymous(userName)) return;
-    const param = { name: 'user_name', value: userName, conditions: { not_in: false } };
+  private checkLinkable(user: LinkedUser | null | undefined): void {
+    if (!user) return;
+    const refusal = this.rules.personError(user);
+    if (refusal) throw refusal;
+    if (!this.rules.isAnonymous(user.name)) return;
+    const param = { name: 'user_name', value: user.name, conditions: { not_in: false } };
     throw problem('network_user_not_allowed', {}, { param });
   }
 }

@@ -1,5 +1,5 @@
 /** What administrators see as notifications. */
-export const MESSAGE_KINDS = ['mail', 'webhook'] as const;
+export const MESSAGE_KINDS = ['mail', 'webhook', 'portal'] as const;
 /** `terms`: work of the API itself that begins after the commit; it is not listed among notifications. */
 export type MessageKind = (typeof MESSAGE_KINDS)[number] | 'terms';
 

@@ -35,12 +35,15 @@ interface DeliveryLimits {
   readonly concurrency: number;
   /** Of one {@link Message.target}. By default as many as of the kind. */
   readonly perTarget?: number;
+  /** Milliseconds after which an attempt without a result counts as failed. */
+  readonly attemptMs?: number;
 }
 
 interface Handling {
   readonly handler: MessageHandler;
   readonly concurrency: number;
   readonly perTarget: number;
+  readonly attemptMs: number;
   readonly underWay: Set<Promise<void>>;
 }
 
@@ -98,8 +101,8 @@ export class OutboxWorker {
   /** Registers the handler of a kind of messages, before {@link start}. Messages without a handler wait. */
   handle(kind: MessageKind, handler: MessageHandler, limits = DEFAULT_LIMITS): void {
     if (this.handlers.has(kind)) throw new Error(`messages of the kind ${kind} have a handler already`);
-    const { concurrency, perTarget = concurrency } = limits;
-    this.handlers.set(kind, { handler, concurrency, perTarget, underWay: new Set() });
+    const { concurrency, perTarget = concurrency, attemptMs = ATTEMPT_MS } = limits;
+    this.handlers.set(kind, { handler, concurrency, perTarget, attemptMs, underWay: new Set() });
   }
 
   /**
@@ -228,13 +231,13 @@ export class OutboxWorker {
 
   /** The error of the attempt; undefined after a success. */
   private async attempt({ id, kind, payload, attempts }: ClaimedMessage): Promise<Error | undefined> {
-    const handler = this.handlers.get(kind)?.handler;
-    if (!handler) return new Error(`messages of the kind ${kind} have no handler`);
+    const handling = this.handlers.get(kind);
+    if (!handling) return new Error(`messages of the kind ${kind} have no handler`);
     const isLastAttempt = attempts >= this.options.maxAttempts;
     const delivery = { id, payload, attempt: attempts, isLastAttempt };
     try {
-      const attempt = runAs({ kind: 'system', role: `job:${kind}` }, () => handler(delivery));
-      await within(ATTEMPT_MS, attempt);
+      const attempt = runAs({ kind: 'system', role: `job:${kind}` }, () => handling.handler(delivery));
+      await within(handling.attemptMs, attempt);
       return undefined;
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error));

@@ -25,4 +25,14 @@ export class Outbox {
     if (!row) throw new Error('the message was not stored');
     return row.id;
   }
+
+  /** Whether a later message of the same kind and key is waiting. */
+  async isSuperseded(id: string): Promise<boolean> {
+    const [row] = await this.unitOfWork.manager.query<{ found: boolean }[]>(
+      `SELECT EXISTS (SELECT FROM outbox_messages later WHERE later.state = 'queued' AND later.kind = m.kind
+         AND later.key = m.key AND later.sequence > m.sequence) AS found FROM outbox_messages m WHERE m.id = $1`,
+      [id],
+    );
+    return row?.found ?? false;
+  }
 }

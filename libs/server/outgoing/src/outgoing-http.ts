@@ -22,6 +22,8 @@ export interface OutgoingRequest {
 export interface OutgoingReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** The fields `Set-Cookie`, one by one: joined, they cannot be told apart. */
+  readonly cookies: readonly string[];
   /** Decoded as UTF-8. */
   readonly body: string;
   /** The same as received. */
@@ -107,6 +109,7 @@ export class OutgoingHttp {
       return {
         status: reply.statusCode,
         headers: singleHeaders(reply.headers),
+        cookies: [reply.headers['set-cookie'] ?? []].flat(),
         ...(await readUpTo(reply.body, this.limits.bodyBytes)),
       };
     } finally {

@@ -1,4 +1,11 @@
-export { type BodyHeaders, readBodySteps, readRequestBody, readXmlText } from './read';
+export {
+  type BodyHeaders,
+  readBodySteps,
+  readRequestBody,
+  readXmlEncoding,
+  readXmlSteps,
+  readXmlText,
+} from './read';
 export { isIdentity } from './media-type';
 export { readUtf8 } from './charset';
 export { readJsonText } from './json';

@@ -68,6 +68,14 @@ export function readXmlText(text: string, limits: DocumentLimits): XmlElement | 
   return finished(documentIn(text, limits));
 }
 
+/** The same in steps. */
+export function readXmlSteps(
+  text: string,
+  limits: DocumentLimits,
+): Steps<XmlElement | { readonly problem: string }> {
+  return documentIn(text, limits);
+}
+
 function* documentIn(text: string, limits: DocumentLimits): Steps<XmlElement | { readonly problem: string }> {
   try {
     return yield* readDocument(text, limits);
@@ -118,8 +126,7 @@ function* readXml(
   { essence, charset }: MediaType,
   limits: DocumentLimits,
 ): Steps<RequestBody> {
-  const encoding = encodingOf(bytes, charset);
-  const text = encoding && (yield* decode(bytes, encoding));
+  const text = yield* readXmlEncoding(bytes, charset);
   if (text === undefined) {
     return { kind: 'unreadable', problem: 'servers interpret its encoding differently' };
   }
@@ -127,6 +134,12 @@ function* readXml(
   return 'problem' in root
     ? { kind: 'unreadable', problem: root.problem }
     : { kind: 'xml', root, mediaType: essence };
+}
+
+/** The text of a document; undefined where `charset`, that of its media type, its declaration and its bytes contradict each other. */
+export function* readXmlEncoding(bytes: Buffer, charset: string | undefined): Steps<string | undefined> {
+  const encoding = encodingOf(bytes, charset);
+  return encoding && (yield* decode(bytes, encoding));
 }
 
 /**

@@ -2,6 +2,7 @@ export { ExternalAccounts } from './accounts/external-accounts';
 export { IdentityLinks, type IdentityNotices, type NoticedIdentity } from './accounts/identity-links';
 export { IdentitySessions } from './accounts/identity-sessions';
 export { fixedProviders } from './configuration/fixed-providers';
+export { validateProviderEntries } from './configuration/provider-entries';
 export { type RawDefinition } from './configuration/presets';
 export { CredentialAttempts, type PresentedCredential } from './credential-attempts';
 export { CredentialCheck } from './passwords/credential-check';

@@ -3,6 +3,16 @@ import { acceptedRanges } from './accept';
 
 const FETCH_METADATA = ['sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest', 'sec-fetch-user'];
 
+/** Whether a script of a page has sent a request and says so. */
+export function isFromScript({ 'x-requested-with': requestedWith }: IncomingHttpHeaders): boolean {
+  return String(requestedWith).toLowerCase() === 'xmlhttprequest';
+}
+
+/** Whether a request shows that a browser has sent it: by fetch metadata, as a navigation, or by a script that says so. */
+export function isFromBrowser(headers: IncomingHttpHeaders): boolean {
+  return hasFetchMetadata(headers) || namesHtml(headers) || isFromScript(headers);
+}
+
 /** Whether a browser has sent fetch metadata, which it does over https and to this machine. Source: Fetch Metadata Request Headers. */
 function hasFetchMetadata(headers: IncomingHttpHeaders): boolean {
   return FETCH_METADATA.some((name) => headers[name] !== undefined);

@@ -1,4 +1,5 @@
 export { acceptedRanges, preferredType } from './accept';
+export { type PresentedAuthorization, presentedIn } from './authorization-header';
 export { isBegunElsewhere, isNavigationFromElsewhere } from './browser-requests';
 export { Challenge } from './challenge';
 export { networkOf } from './client-network';

@@ -73,6 +73,12 @@ type TesterSettings = Pick<
 > &
   Parameters<typeof requestLimits>[0];
 
+/** The snapshot that decides, and how old it is. */
+export type TestedState = Pick<
+  SnapshotFollower,
+  'snapshot' | 'revision' | 'isReady' | 'ageMs' | 'confirmNewest'
+>;
+
 /** Milliseconds for which a request waits for the revision that it demands. */
 const REVISION_TIMEOUT_MS = 5_000;
 const NO_BODY: RequestBody = { kind: 'none' };
@@ -91,7 +97,7 @@ export class RequestTester {
 
   constructor(
     private readonly settings: TesterSettings,
-    private readonly follower: SnapshotFollower,
+    private readonly follower: TestedState,
     private readonly services: UsableServices,
     private readonly scheduler: FairScheduler,
   ) {

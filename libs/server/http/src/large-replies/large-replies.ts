@@ -8,6 +8,7 @@ import { isRefusedWhenLarge } from '../error-codes';
 import { scopeOf } from '../request-scope';
 import { REVISIONS, type Revisions } from '../revision.guard';
 import { LOGGER } from '../tokens';
+import { breakOff } from './break-off';
 import { CALLER_WATCH, type CallerWatch } from './caller-watch';
 import { ChunkFiller } from './chunk-filler';
 import { ClientSink } from './client-sink';
@@ -161,8 +162,6 @@ export class LargeReplies implements OnModuleDestroy {
     };
     if (error === undefined) this.logger.warn(fields, 'a reply is incomplete');
     else this.logger.error({ ...fields, error }, 'a reply is incomplete');
-    // Without chunks, only a reset tells the client that the reply is not complete.
-    if (request.httpVersion === '1.0') request.socket.resetAndDestroy();
-    else response.destroy();
+    breakOff(request, response);
   }
 }

@@ -18,6 +18,8 @@ export interface LargeReplyLimits {
   readonly pageEntries: number;
   /** Resources with assignments, and their ancestors, that are sorted for a listing; more are found by all children of each. */
   readonly sortedBranches: number;
+  /** Milliseconds that a reply takes at most which is read in one transaction, whatever its client accepts. */
+  readonly transactionMs: number;
   /** Milliseconds for which replies go on while the process stops. */
   readonly stopGraceMs: number;
 }
@@ -35,5 +37,6 @@ export const DEFAULT_LARGE_REPLY_LIMITS: LargeReplyLimits = {
   entriesAtOnce: 10_000,
   pageEntries: 500,
   sortedBranches: 50_000,
+  transactionMs: 600_000,
   stopGraceMs: 3_000,
 };

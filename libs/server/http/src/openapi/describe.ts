@@ -23,6 +23,8 @@ export interface DescriptionOptions extends Limits {
   readonly version: string;
   readonly publicUrl: string;
   readonly cookieName: string;
+  /** Whether API tokens are accepted as passwords of `Basic`. */
+  readonly tokenBasic: boolean;
   /** Keyword of `SVC_LOGGED_USER`, under which the paths of a user are described once more. */
   readonly loggedUser: string;
 }
@@ -68,8 +70,9 @@ function frameOf({
   version,
   publicUrl,
   cookieName,
+  tokenBasic,
 }: DescriptionOptions): ReturnType<DocumentBuilder['build']> {
-  return new DocumentBuilder()
+  const builder = new DocumentBuilder()
     .setTitle('Gatehouse')
     .setDescription(
       'Identity and access control for web services: users, groups, protected services and permissions.',
@@ -83,7 +86,21 @@ function frameOf({
       name: cookieName,
       description: 'The cookie that a sign-in sets.',
     })
-    .build();
+    .addSecurity('apiToken', {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'gth_…',
+      description:
+        'An API token. It neither creates nor changes tokens, and makes no sensitive changes (403 `token_not_sufficient`); with a ' +
+        'restriction it reads the session and the own permissions (403 `token_restricted`).',
+    });
+  if (tokenBasic)
+    builder.addSecurity('apiTokenBasic', {
+      type: 'http',
+      scheme: 'basic',
+      description: 'An API token as the password, with any user name.',
+    });
+  return builder.build();
 }
 
 /** The sources of the descriptions of operations. */
@@ -100,7 +117,7 @@ function completeOperation(
 ): void {
   const operation = operationOf(document, route);
   operation.tags = [tagOf(route)];
-  operation.security = securityOf(route);
+  operation.security = securityOf(route, options);
   operation.parameters = [
     ...pathParameters(route),
     ...(operation.parameters ?? []).map((one) => withExampleBeside(one, schemas)),
@@ -133,10 +150,15 @@ function operationOf(document: OpenAPIObject, route: DeclaredRoute): Operation {
   return operation;
 }
 
-/** An endpoint that answers callers without session for some paths has two alternatives. */
-function securityOf({ declaration: { access } }: DeclaredRoute): NonNullable<Operation['security']> {
+/** An endpoint that answers callers without session for some paths has a further alternative. */
+function securityOf(
+  { declaration: { access } }: DeclaredRoute,
+  { tokenBasic }: DescriptionOptions,
+): NonNullable<Operation['security']> {
   if (access === 'public') return [];
-  return access === 'owner-or-anonymous' ? [{ session: [] }, {}] : [{ session: [] }];
+  const names = ['session', 'apiToken', ...(tokenBasic ? ['apiTokenBasic'] : [])];
+  const schemes = names.map((name) => ({ [name]: [] }));
+  return access === 'owner-or-anonymous' ? [...schemes, {}] : schemes;
 }
 
 /** Declarations of fields serve bodies as well, whose examples are in the schema and which may be write-only. */

@@ -186,7 +186,9 @@ const HEADERS: Readonly<Record<number, Headers>> = {
   401: {
     'WWW-Authentication': text('How to sign in.'),
     'Location-When-Unauthenticated': text('Address of the sign-in.'),
-    'WWW-Authenticate': text('How to sign in; left out for `X-Requested-With: XMLHttpRequest`.'),
+    'WWW-Authenticate': text(
+      'How to sign in; left out for `X-Requested-With: XMLHttpRequest`. Programs get a further one, `Basic`, where `SVC_TOKEN_BASIC` is set.',
+    ),
     'Authentication-Control': text('Address of the sign-in; omitted under the same condition.'),
   },
   503: {

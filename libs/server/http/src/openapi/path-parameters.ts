@@ -46,6 +46,11 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
     schema: { type: 'string', pattern: PERMISSION_TEXT },
     example: 'read',
   },
+  token_id: {
+    description: 'Identifier of an API token; not the token itself.',
+    schema: UUID,
+    example: '0f8fad5b-d9cb-469f-a165-70867728950e',
+  },
   session_id: {
     description: 'Identifier of a session.',
     schema: UUID,
@@ -70,6 +75,16 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
     description: 'Identifier of a delivery of the webhook.',
     schema: UUID,
     example: '1a0a9a3f-31c7-4f0e-8f6b-2d9a1c7b5e10',
+  },
+  synchronization_id: {
+    description: 'Identifier of a synchronization of the service.',
+    schema: { type: 'integer', minimum: 0, maximum: MAX_ID },
+    example: 7,
+  },
+  import_id: {
+    description: 'Identifier of an import.',
+    schema: { type: 'integer', minimum: 0, maximum: MAX_ID },
+    example: 7,
   },
   identity_id: {
     description: 'Identifier of an identity of the user at a provider.',

@@ -47,7 +47,8 @@ function formValue(
   if (kind === 'object') return structured(last);
   if (kind !== 'list') return last;
   const members = texts.map(structured);
-  return members.length === 1 && Array.isArray(members[0]) ? members[0] : members;
+  const [only] = members;
+  return members.length === 1 && (only === null || Array.isArray(only)) ? only : members;
 }
 
 /** Parses the JSON objects, lists and nulls in the texts of a form; any other text is itself the value. */

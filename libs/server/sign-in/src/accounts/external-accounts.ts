@@ -1,7 +1,7 @@
 import type { ExternalIdentity, UnitOfWork, User } from '@gatehouse/database';
 import type { Memberships, Users } from '@gatehouse/directory';
 import { EMAIL, MAX_EMAIL_LENGTH } from '@gatehouse/names';
-import { Problem, conflictParam, problem } from '@gatehouse/problems';
+import { Problem, conflictParam, problem, readOnlyProblem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 import { claimOf } from '../claims';
 import type { ProviderDefinition } from '../definition';
@@ -13,7 +13,7 @@ export interface AccountDependencies {
   readonly unitOfWork: UnitOfWork;
   readonly users: Pick<Users, 'byId' | 'createExternal' | 'takenBy' | 'rules'>;
   readonly memberships: Pick<Memberships, 'addIfPossible' | 'leave'>;
-  readonly settings: Pick<Settings, 'usersGroup' | 'userNameMaxLength'>;
+  readonly settings: Pick<Settings, 'usersGroup' | 'userNameMaxLength' | 'readOnly'>;
 }
 
 /** The accounts of identities at providers. Reference: identity-providers#accounts. */
@@ -26,7 +26,7 @@ export class ExternalAccounts {
 
   /**
    * Inside a unit of work: the account of an identity, which is created if the provider may create accounts, and its groups
-   * according to the claims. Throws `external_account_missing`, `external_email_taken`, or the error of a name.
+   * according to the claims; in read-only mode, neither is changed (`read_only`). Throws `external_account_missing`, `external_email_taken`, or the error of a name.
    */
   async accountOf(identity: VerifiedIdentity, definition: ProviderDefinition): Promise<User> {
     const user = (await this.find(identity)) ?? (await this.create(identity, definition));
@@ -45,10 +45,11 @@ export class ExternalAccounts {
 
   /**
    * Inside a unit of work: adds an identity to the account of its signed-in owner; false if it had it. Throws
-   * `external_identity_exists`, or `anonymous_user_protected` for an account that several people share.
+   * `external_identity_exists`, `anonymous_user_protected` for an account that several people share, `service_account_not_allowed`.
    */
   async link(user: User, identity: VerifiedIdentity, definition: ProviderDefinition): Promise<boolean> {
-    const refusal = this.dependencies.users.rules.ownError(user.name);
+    if (this.dependencies.settings.readOnly) throw readOnlyProblem();
+    const refusal = this.dependencies.users.rules.ownError(user);
     if (refusal) throw refusal;
     const existing = await this.identities.find(identity.provider, identity.subject);
     if (existing) {
@@ -95,6 +96,7 @@ export class ExternalAccounts {
     const extras = { provider_name: provider, external_user_name: userName ?? null, external_id: subject };
     if (!provisions) throw problem('external_account_missing', {}, { extras });
     const { users, memberships, settings } = this.dependencies;
+    if (settings.readOnly) throw readOnlyProblem();
     const email = this.addressOf(identity);
     for (const name of userNamesFor(identity, provider, settings.userNameMaxLength)) {
       const taken = await users.takenBy(name, email);
@@ -132,6 +134,7 @@ export class ExternalAccounts {
     { provider, claims }: VerifiedIdentity,
     { groupMapping }: ProviderDefinition,
   ): Promise<void> {
+    if (this.dependencies.settings.readOnly) return;
     const wanted = new Set(groupMapping ? groupsOf(claims, groupMapping) : []);
     const { memberships } = this.dependencies;
     for (const group of await this.identities.claimedGroups(user.id, provider)) {

@@ -72,37 +72,41 @@ describe('identity providers of the settings and of the file', () => {
     ],
     ['an unknown OpenID 2.0 provider', { SVC_OPENID_PROVIDERS: 'nowhere' }, 'settings, nowhere: '],
     ['a preset of another protocol as OpenID 2.0', { SVC_OPENID_PROVIDERS: 'github' }, 'settings, github: '],
-    ['an OpenID 2.0 provider twice', { SVC_OPENID_PROVIDERS: 'dkrz,dkrz' }, 'the name exists already'],
+    [
+      'an OpenID 2.0 provider twice',
+      { SVC_OPENID_PROVIDERS: 'dkrz,dkrz' },
+      'A provider with this name exists.',
+    ],
   ])('prevent the start with %s', (_, environment, message) => {
     expect(() => start(environment as unknown as Record<string, string>)).toThrow(message);
   });
 
   it.each([
-    ['no YAML', '{', 'neither YAML nor JSON'],
+    ['no YAML', '{', 'providers.yml:1:2: Neither YAML nor JSON'],
     ['another section', 'identity_providers: {a: 1}', 'must be a list'],
-    ['a list', '[]', 'an object with the section'],
-    ['an entry that is not an object', 'identity_providers: [x]', 'file, ?: '],
+    ['a list', '[]', 'an object with sections'],
+    ['an entry that is not an object', 'identity_providers: [x]', 'providers.yml:1:22, ?: '],
     ['an unknown field', 'identity_providers: [{preset: github, secret: canary}]', 'Found: secret.'],
-    ['a missing client', 'identity_providers: [{preset: github}]', 'file, github: '],
+    ['a missing client', 'identity_providers: [{preset: github}]', 'providers.yml:1:22, github: '],
     [
       'a secret that is not a text',
       'identity_providers: [{preset: github, client_id: x, client_secret: 5}]',
-      'file, github: ',
+      'providers.yml:1:22, github: ',
     ],
     [
       'a secret whose variable is not set',
       'identity_providers: [{preset: github, client_id: x, client_secret: "${UNSET_CANARY}"}]',
-      'file, github: the environment variable of client_secret is not set',
+      'providers.yml:1:22, github: client_secret of an identity provider must be a value, and its environment variable is not set.',
     ],
     [
       'the name of the internal provider',
       'identity_providers: [{preset: openid, name: gatehouse}]',
-      'the name exists already',
+      'A provider with this name exists.',
     ],
     [
       'a private address',
       'identity_providers: [{name: n, protocol: openid2, identifier_url: "https://10.0.0.1/{username}"}]',
-      'file, n: ',
+      'providers.yml:1:22, n: ',
     ],
   ])('prevent the start with a file that has %s, and its values are not repeated', (_, file, message) => {
     expect(() => start({}, file)).toThrow(message);

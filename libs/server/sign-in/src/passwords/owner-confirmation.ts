@@ -21,9 +21,12 @@ export class OwnerConfirmation {
 
   /**
    * Returns if the session of the caller began recently with an interactive sign-in; otherwise checks the current password.
-   * Throws `recent_sign_in_required` without either, `sign_in_rate_limited` after too many wrong passwords.
+   * Throws `recent_sign_in_required` without either, `sign_in_rate_limited` after too many wrong passwords, `token_not_sufficient`
+   * for callers with an API token.
    */
   async require(caller: OwningCaller, currentPassword: string | null | undefined): Promise<void> {
+    // Whoever has stolen a token may know the password of another leak.
+    if (caller.session.apiToken) throw problem('token_not_sufficient');
     if (isRecentSignIn(caller, this.settings)) return;
     if (typeof currentPassword !== 'string') throw this.refusal({ not_none: false });
     if (!(await this.isPasswordOf(caller, currentPassword))) throw this.refusal({ matches: false });
