@@ -33,6 +33,8 @@ interface Entry<T extends MailTemplate> {
   /** A value of each variable, with which templates are checked. Booleans are checked with both values. */
   readonly sample: Readonly<Variables<T>>;
   readonly links: readonly MailContents[T]['links'][];
+  /** Values of variables that mails do not have which an earlier version has queued. */
+  readonly earlier?: Readonly<Partial<Variables<T>>>;
   /** Variables that the text and the HTML part must show, also in custom templates. */
   readonly required: readonly VariableName<T>[];
 }
@@ -123,7 +125,8 @@ export const CATALOGUE: { readonly [T in MailTemplate]: Entry<T> } = {
   password_changed: {
     setting: 'passwordChangedTemplate',
     settingName: 'SVC_USER_PASSWORD_CHANGED_EMAIL_TEMPLATE',
-    sample: { linked_identities: 'sample-name (Sample provider)' },
+    sample: { linked_identities: 'sample-name (Sample provider)', kept_tokens: 'sample token' },
+    earlier: { kept_tokens: '' },
     links: [],
     required: ['user.user_name'],
   },
@@ -133,6 +136,33 @@ export const CATALOGUE: { readonly [T in MailTemplate]: Entry<T> } = {
     sample: { device: 'Sample browser on Sample system', address: '192.0.2.7' },
     links: [],
     required: ['user.user_name', 'device', 'address'],
+  },
+  token_created: {
+    setting: 'tokenCreatedTemplate',
+    settingName: 'SVC_USER_TOKEN_CREATED_EMAIL_TEMPLATE',
+    sample: {
+      token_name: 'sample token',
+      account_name: 'sample-account',
+      author_name: 'sample-author',
+      expires: '2027-01-02 03:04',
+      restricted: true,
+      administrator: true,
+      service_account: true,
+    },
+    links: [],
+    required: ['user.user_name', 'token_name', 'account_name'],
+  },
+  token_expiry: {
+    setting: 'tokenExpiryTemplate',
+    settingName: 'SVC_USER_TOKEN_EXPIRY_EMAIL_TEMPLATE',
+    sample: {
+      token_name: 'sample token',
+      account_name: 'sample-account',
+      expires: '2027-01-02 03:04',
+      service_account: true,
+    },
+    links: [],
+    required: ['user.user_name', 'token_name', 'account_name', 'expires'],
   },
   identity_notice: {
     setting: 'identityNoticeTemplate',

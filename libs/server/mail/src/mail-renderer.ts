@@ -1,5 +1,5 @@
 import type { Settings } from '@gatehouse/settings';
-import { type CommonVariable, MAIL_TEMPLATES, ownVariablesOf } from './catalogue';
+import { CATALOGUE, type CommonVariable, MAIL_TEMPLATES, ownVariablesOf } from './catalogue';
 import { MAIL_LOCALES, type MailTemplate } from './mail';
 import type { QueuedMail } from './mail-queue';
 import { partialsOf } from './partials';
@@ -53,7 +53,9 @@ export class MailRenderer {
    */
   render(mail: QueuedMail, addressOf: (link: string) => string): RenderedMail {
     const links = Object.entries<string>(mail.links).map(([name, id]) => [name, addressOf(id)]);
-    const context = { ...cleaned({ ...mail.variables, ...Object.fromEntries(links) }), ...this.common(mail) };
+    const { earlier } = CATALOGUE[mail.template];
+    const own = { ...earlier, ...mail.variables, ...Object.fromEntries(links) };
+    const context = { ...cleaned(own), ...this.common(mail) };
     // Handlebars does not find those that are missing in conditions and arguments.
     const missing = ownVariablesOf(mail.template).find((name) => !Object.hasOwn(context, name));
     if (missing !== undefined) throw new Error(`the mail ${mail.template} has no variable "${missing}"`);

@@ -39,13 +39,37 @@ export interface MailContents {
   email_change_notice: { variables: { new_email: string; completed: boolean }; links: never };
   /** To a user who has forgotten the password. */
   password_reset: { variables: { expires_in: number }; links: 'reset_url' };
-  /** To a user whose password has been changed. `linked_identities`: those that can still sign in, one in each line; or empty. */
-  password_changed: { variables: { linked_identities: string }; links: never };
+  /**
+   * To a user whose password has been changed, with what still gives access, one in each line, or empty. `linked_identities`:
+   * those that can sign in; `kept_tokens`: names of the API tokens that the user has kept.
+   */
+  password_changed: { variables: { linked_identities: string; kept_tokens: string }; links: never };
   /**
    * To a user who has signed in from a device not seen before. `address` is an IP address, `device`
    * a text such as "Firefox on Linux".
    */
   new_device: { variables: { device: string; address: string }; links: never };
+  /**
+   * About a new API token: to its owner, or to those who are responsible for a service account. `account_name`: the owner;
+   * `author_name`: who has created it; `expires`: UTC, `YYYY-MM-DD HH:MM`.
+   */
+  token_created: {
+    variables: {
+      token_name: string;
+      account_name: string;
+      author_name: string;
+      expires: string;
+      restricted: boolean;
+      administrator: boolean;
+      service_account: boolean;
+    };
+    links: never;
+  };
+  /** About an API token that expires within days, to the same. */
+  token_expiry: {
+    variables: { token_name: string; account_name: string; expires: string; service_account: boolean };
+    links: never;
+  };
   /** To a user whose account has another identity at a provider, or one less. `external_name` is the name there. */
   identity_notice: { variables: { provider: string; external_name: string; linked: boolean }; links: never };
 }

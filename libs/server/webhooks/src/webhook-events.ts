@@ -1,5 +1,5 @@
 import { type Permission, formatExplicit } from '@gatehouse/access-engine';
-import type { UnitOfWork } from '@gatehouse/database';
+import type { ApiToken, UnitOfWork, User } from '@gatehouse/database';
 import type { DirectoryEvents, OneTimeLinks, PermissionChange } from '@gatehouse/directory';
 import type { Outbox } from '@gatehouse/outbox';
 import type { Parameters, WebhookAction } from './actions';
@@ -21,6 +21,9 @@ interface WebhookMessage {
   readonly webhook: string;
   readonly action: string;
 }
+
+type TokenOwner = Pick<User, 'id' | 'name'>;
+type EventToken = Pick<ApiToken, 'id' | 'name' | 'expiresAt'>;
 
 export interface WebhookEventsOptions {
   readonly unitOfWork: UnitOfWork;
@@ -45,19 +48,27 @@ export class WebhookEvents implements DirectoryEvents {
     this.events = new EventRepository(options.unitOfWork);
   }
 
-  userCreated({ id, name, email }: EventArgument['userCreated']): Promise<void> {
-    const parameters = { 'user.name': name, 'user.id': id, 'user.email': email };
-    return this.recordUser('create_user', id, parameters, true);
+  userCreated(user: EventArgument['userCreated']): Promise<void> {
+    return this.recordUser('create_user', user.id, accountParameters(user), true);
   }
 
-  userDeleted({ id, name, email }: EventArgument['userDeleted']): Promise<void> {
-    const parameters = { 'user.name': name, 'user.id': id, 'user.email': email };
-    return this.recordUser('delete_user', id, parameters, false);
+  userDeleted(user: EventArgument['userDeleted']): Promise<void> {
+    return this.recordUser('delete_user', user.id, accountParameters(user), false);
   }
 
   userStatusChanged({ id, name, status }: EventArgument['userStatusChanged']): Promise<void> {
     const parameters = { 'user.name': name, 'user.id': id, 'user.status': status };
     return this.recordUser('update_user_status', id, parameters, true);
+  }
+
+  /** The parameters have nothing of the token itself. */
+  tokenCreated(owner: TokenOwner, token: EventToken): Promise<void> {
+    return this.recordUser('token_created', owner.id, tokenParameters(owner, token), false);
+  }
+
+  /** By its owner or an administrator; not with a new password, nor with the account. */
+  tokenRevoked(owner: TokenOwner, token: EventToken): Promise<void> {
+    return this.recordUser('token_revoked', owner.id, tokenParameters(owner, token), false);
   }
 
   async permissionsChanged(changes: readonly PermissionChange[]): Promise<void> {
@@ -156,6 +167,20 @@ type EventArgument = { [Method in keyof DirectoryEvents]: globalThis.Parameters<
  */
 export function deliveryKey(url: string, { principal }: Pick<Event, 'principal'>): string {
   return `${principal.kind} ${principal.id} at ${new URL(url).origin}`;
+}
+
+function accountParameters({ id, name, email, kind }: EventArgument['userCreated']): Parameters {
+  return { 'user.name': name, 'user.id': id, 'user.email': email, 'user.kind': kind };
+}
+
+function tokenParameters(owner: TokenOwner, { id, name, expiresAt }: EventToken): Parameters {
+  return {
+    'user.name': owner.name,
+    'user.id': owner.id,
+    'token.id': id,
+    'token.name': name,
+    'token.expires': expiresAt.toISOString(),
+  };
 }
 
 interface PermissionStep {

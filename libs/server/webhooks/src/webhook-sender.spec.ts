@@ -8,7 +8,7 @@ import { WebhookSender, type WebhookSenderOptions } from './webhook-sender';
 import { Webhooks } from './webhooks';
 
 const KEY = Buffer.alloc(32, 3);
-const OK = { status: 204, headers: {}, body: '', bytes: Buffer.alloc(0), isTruncated: false };
+const OK = { status: 204, headers: {}, body: '', bytes: Buffer.alloc(0), cookies: [], isTruncated: false };
 
 describe('WebhookSender', () => {
   let database: TestDatabase;
@@ -62,7 +62,9 @@ describe('WebhookSender', () => {
       outbox: new Outbox(unitOfWork),
       settings: { proxyPublicUrl: 'https://host.example/proxy' },
     });
-    await unitOfWork.run(() => events.userCreated({ id: 7, name: 'bob', email: 'bob@example.org' }));
+    await unitOfWork.run(() =>
+      events.userCreated({ id: 7, name: 'bob', email: 'bob@example.org', kind: 'person' }),
+    );
     const [{ payload }] = await database.dataSource.query(
       `SELECT m.payload FROM outbox_messages m JOIN webhook_deliveries d ON d.id::text = m.payload ->> 'delivery_id'
        WHERE d.webhook_id = $1`,
