@@ -1,0 +1,3 @@
+export { Portal } from './portal';
+export { portalAccessOf } from './portal-access';
+export { MAX_PAGE_BYTES, PortalClient } from './portal-client';
