@@ -1,0 +1,96 @@
+import { type ImportFixture, openImport, platform } from './import.fixture';
+
+const USERS = `SELECT id, name, email, status, coalesce(left(password_hash, 7), 'none') FROM users ORDER BY id`;
+const GROUPS = 'SELECT id, name, description, discoverable, terms FROM groups ORDER BY id';
+const MEMBERS = `SELECT u.name || ' in ' || g.name FROM memberships m JOIN users u ON u.id = m.user_id JOIN groups g ON g.id = m.group_id ORDER BY 1`;
+const RESOURCES = `SELECT r.id, r.name, r.display_name, r.type, r.parent_id, r.root_service_id, r.ordering, s.type AS service, s.url, s.sync_type
+  FROM resources r LEFT JOIN services s ON s.resource_id = r.id ORDER BY r.id`;
+const ASSIGNMENTS = `SELECT 'user', user_id, resource_id, name, access, scope FROM user_permissions
+  UNION ALL SELECT 'group', group_id, resource_id, name, access, scope FROM group_permissions ORDER BY 1, 2, 3, 4`;
+
+describe('an import', () => {
+  let fixture: ImportFixture;
+  beforeEach(async () => {
+    fixture = await openImport();
+  });
+  afterEach(() => fixture.close());
+
+  it('brings a platform into an empty target, with its identifiers', async () => {
+    await fixture.stage(platform());
+    const { report, revisions } = await fixture.run();
+    expect(await fixture.lines(USERS)).toEqual([
+      '1 admin admin@example.org 1 hash of',
+      '2 anonymous anonymous@mail.com 1 none',
+      '7 jane jane@example.com 1 $2b$12$',
+      '9 joe joe@example.com 2 $2b$12$',
+      '12 ext ext@example.com 1 none',
+    ]);
+    expect((await fixture.lines(GROUPS)).slice(3)).toEqual([
+      '5 scientists Research true null',
+      '6 terms  true Be kind',
+    ]);
+    expect(await fixture.lines(MEMBERS)).toEqual([
+      'admin in administrators',
+      'anonymous in anonymous',
+      'ext in anonymous',
+      'jane in anonymous',
+      'jane in scientists',
+      'joe in administrators',
+      'joe in anonymous',
+      'joe in terms',
+    ]);
+    expect(await fixture.lines(RESOURCES)).toEqual([
+      '10 api api service null null 0 api http://api.example.org/x api',
+      '11 a A route 10 10 1 null null null',
+      '12 b B route 10 10 2 null null null',
+      '13 c C route 11 10 1 null null null',
+      '20 maps maps service null null 0 geoserverwms http://maps.example.org/x null',
+      '21 work WORK workspace 20 20 1 null null null',
+      '22 roads ROADS layer 21 20 1 null null null',
+    ]);
+    expect(await fixture.lines(ASSIGNMENTS)).toEqual([
+      'group 2 20 getmap allow recursive',
+      'group 5 22 getmap deny match',
+      'user 7 11 read allow recursive',
+      'user 7 13 read deny recursive',
+      'user 9 10 write allow match',
+    ]);
+    expect(await fixture.lines('SELECT provider, subject, user_id FROM external_identities')).toEqual([
+      'github 583231 12',
+    ]);
+    expect(await fixture.lines('SELECT name, email, state FROM pending_users')).toEqual([
+      'wait wait@example.com awaiting_confirmation',
+    ]);
+    expect(report.conflicts.map(({ code, count }) => `${code} ${count}`)).toEqual([
+      'administrator 1',
+      'password_missing 1',
+      'terms_not_accepted 1',
+      'identity_unconfirmed 1',
+      'registration_links_end 1',
+      'unregistered_names 1',
+    ]);
+    expect(revisions).toBeGreaterThan(5);
+  });
+
+  it('writes no revision when it is repeated, and says that everything is unchanged', async () => {
+    await fixture.stage(platform());
+    await fixture.run();
+    const { report, revisions } = await fixture.run();
+    expect(revisions).toBe(0);
+    expect(report.counts.filter(({ create, change, remove }) => create + change + remove > 0)).toEqual([]);
+  });
+
+  it('only reports in a dry run', async () => {
+    await fixture.stage(platform());
+    const before = await fixture.lines('SELECT value FROM access_revision');
+    const { report } = await fixture.run({ isDry: true });
+    expect(report.counts.find(({ kind }) => kind === 'resource')).toMatchObject({
+      source: 5,
+      create: 5,
+      skip: 0,
+    });
+    expect(report.keepsIds).toBe(true);
+    expect(await fixture.lines('SELECT value FROM access_revision')).toEqual(before);
+    expect(await fixture.lines('SELECT 1 FROM imports UNION ALL SELECT 1 FROM import_sources')).toEqual([]);
+  });
+});
