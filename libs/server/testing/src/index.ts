@@ -20,6 +20,7 @@ export { ConnectProxy } from './connect-proxy';
 export { ServerProgram, freePort } from './server-program';
 export { type Certificate, selfSigned } from './certificate';
 export { closeServer, listenOnLoopback } from './loopback-server';
+export { Phoenix } from './phoenix';
 export { MailServer, type MailServerOptions, type ReceivedMail } from './mail-server';
 export { type Statements, alterHistory, withAlteredHistory } from './altered-history';
 export { OpenIdProvider } from './identity-provider/open-id-provider';

@@ -22,15 +22,16 @@ export class RecordedStatements {
   async pagesRead(counted: (sql: string) => boolean = () => true): Promise<number[]> {
     const statements = this.sent.filter(([sql]) => counted(sql));
     this.sent = [];
-    return Promise.all(
-      statements.map(async ([sql, values]) => {
-        const [row] = await this.database.query<[{ 'QUERY PLAN': [{ Plan: Plan }] }]>(
-          `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${sql}`,
-          values,
-        );
-        const plan = row['QUERY PLAN'][0].Plan;
-        return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
-      }),
-    );
+    const pages: number[] = [];
+    // One by one: the database may be the connection of a transaction.
+    for (const [sql, values] of statements) {
+      const [row] = await this.database.query<[{ 'QUERY PLAN': [{ Plan: Plan }] }]>(
+        `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${sql}`,
+        values,
+      );
+      const plan = row['QUERY PLAN'][0].Plan;
+      pages.push(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']);
+    }
+    return pages;
   }
 }

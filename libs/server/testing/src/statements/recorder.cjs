@@ -23,7 +23,7 @@ const OF_SCHEMA = 'schema';
 
 /** What has no plan. */
 const UTILITY =
-  /^\s*(?:START|BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET|RESET|SHOW|LISTEN|UNLISTEN|NOTIFY|LOCK|FETCH|CLOSE|CREATE|DROP|ALTER|ANALYZE|EXPLAIN|VACUUM|GRANT|REVOKE|COMMENT|DO)\b/i;
+  /^\s*(?:START|BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET|RESET|SHOW|LISTEN|UNLISTEN|NOTIFY|LOCK|FETCH|CLOSE|COPY|CREATE|DROP|ALTER|ANALYZE|EXPLAIN|VACUUM|GRANT|REVOKE|COMMENT|DO)\b/i;
 /** What declares a cursor, before the statement that it executes. */
 const CURSOR = /^\s*DECLARE \w+ .*?\bCURSOR FOR /i;
 
@@ -43,6 +43,14 @@ const sending = new AsyncLocalStorage();
  * @type {Map<string, Recorded>}
  */
 const recorded = (/** @type {any} */ (globalThis)[Symbol.for('gatehouse.recorded-statements')] ??= new Map());
+
+/**
+ * Statements that were sent while their connection executed another one, for `unlisted.cjs` as well.
+ *
+ * @type {Set<string>}
+ */
+const overlapping = (/** @type {any} */ (globalThis)[Symbol.for('gatehouse.overlapping-statements')] ??=
+  new Set());
 
 /** The nearest caller that is a source of this checkout; what packages call is called by it. */
 function callerOf(/** @type {Function} */ below) {
@@ -81,6 +89,19 @@ function note({ text, values, name }, below) {
 }
 
 /**
+ * A statement that waits for another one on its connection: the next version of the driver refuses it, and code that does not wait for
+ * its statements may send them after the end of the transaction.
+ *
+ * @param {unknown} text
+ * @param {Function} below
+ */
+function noteOverlap(text, below) {
+  const source = sending.getStore()?.source ?? callerOf(below);
+  if (source === OF_SCHEMA || OF_TESTS.test(source)) return;
+  overlapping.add(`${String(text).replace(/\s+/g, ' ').slice(0, 200)} (sent by ${source})`);
+}
+
+/**
  * Replaces methods by ones that note who has called them, since the stack of what they call later may no longer tell.
  *
  * @param {any} prototype
@@ -108,6 +129,7 @@ function recordDriver(module) {
   driver.Client.prototype.query = function noted(/** @type {any[]} */ ...args) {
     const [first, second] = args;
     note(typeof first === 'string' ? { text: first, values: second } : { values: second, ...first }, noted);
+    if (this._activeQuery) noteOverlap(typeof first === 'string' ? first : first?.text, noted);
     return query.apply(this, args);
   };
   return module;

@@ -6,7 +6,8 @@ const ofService = (i: string): string => `CASE WHEN ${i} % 2 = 0 THEN 1 ELSE 2 +
 
 /** What the rows are, for each number `i`; `n` is the number of rows for which {@link GROWING_TABLES} states 1. */
 export const ROWS: Readonly<Record<string, string>> = {
-  users: `(id, name, email, status) SELECT i + 1, 'user-' || i, 'user-' || i || '@example.org', CASE i % 1000 WHEN 7 THEN 2 ELSE 1 END`,
+  users: `(id, name, email, status, kind) SELECT i + 1, 'user-' || i, 'user-' || i || '@example.org', CASE i % 1000 WHEN 7 THEN 2 ELSE 1 END,
+      CASE i % 1000 WHEN 11 THEN 'service' ELSE 'person' END`,
   groups: `(id, name, discoverable) SELECT i + 1, 'group-' || i, i % 100 = 1`,
   // The first group is that of everybody, see `FURTHER`.
   memberships: `SELECT 1 + i % (n / 5), 2 + (i % (n / 5) + i / (n / 5) * 7) % (n / 5 - 1)`,
@@ -24,6 +25,10 @@ export const ROWS: Readonly<Record<string, string>> = {
   session_tokens: `SELECT sha256(('token-' || i)::bytea), md5('session-' || i)::uuid, now() - interval '1 hour',
       now() + CASE WHEN i % 100 = 0 THEN interval '-1 hour' ELSE (1 + i % 30) * interval '1 day' END`,
   session_uses: `SELECT md5('session-' || 2 * i)::uuid, now()`,
+  api_tokens: `(id, user_id, name, token_hmac, expires_at)
+    SELECT md5('api-token-' || i)::uuid, 1 + i, 'token-' || i, sha256(('api-token-' || i)::bytea), now() + i * interval '1 hour'`,
+  api_token_uses: `SELECT md5('api-token-' || i)::uuid, now(), '198.18.0.0', 'curl'`,
+  api_token_reminders: `SELECT md5('api-token-' || i)::uuid, now() + (i - 50) * interval '1 hour'`,
   sign_in_failures: `(account, address, failed_at) SELECT 'account-' || i, '198.18.0.' || i % 1000, now() - (n - i) * interval '1 second'`,
   sign_in_addresses: `SELECT 1 + i, '198.18.0.' || i % 1000`,
   user_devices: `SELECT 1 + i, '198.18.0.0', 'Firefox', now() - i % 179 * interval '1 day'`,
@@ -48,6 +53,27 @@ export const ROWS: Readonly<Record<string, string>> = {
   network_message_ids: `SELECT 1 + i % 5, 'message-' || i, now() + i * interval '1 second'`,
   external_identities: `(id, user_id, provider, subject, user_name) SELECT 1 + i, 1 + i, 'provider-' || i % 3, 'subject-' || i, 'user-' || i`,
   claimed_memberships: `SELECT 1 + i % (n / 5), 2 + i % (n / 5 - 1), 'provider-' || i % 3`,
+  // Half of the mirrored resources are those of one service.
+  synchronizations: `(id, service_id, sync_type, mode, state, requested_at, finished_at)
+    SELECT 1 + i, 1 + i % ${SERVICES}, 'thredds', 'suggest', 'succeeded', now() - (n - i) * interval '5 minutes', now() - (n - i) * interval '5 minutes'`,
+  remote_resources: `(synchronization_id, id, parent_id, name, name_key, display_name, type, is_open)
+    SELECT CASE i % 2 WHEN 0 THEN 1 ELSE 2 + i % 11 END, 1 + i / 2, CASE WHEN i < n / 100 THEN 0 ELSE 1 + i % (n / 200) END, 'remote-' || i, 'remote-' || i, 'remote-' || i, 'file', false`,
+  synchronization_differences: `(synchronization_id, id, kind, path, type, display_name, state)
+    SELECT CASE i % 2 WHEN 0 THEN 1 ELSE 2 + i % 11 END, 1 + i / 2, 'appeared', ARRAY['folder-' || i % 100, 'remote-' || i], 'file', 'remote-' || i,
+      CASE i % 1000 WHEN 3 THEN 'rejected' WHEN 5 THEN 'automatic' WHEN 7 THEN 'open' ELSE 'applied' END`,
+  synchronized_resources: `SELECT ${SERVICES + 1} + i, 1 + i % ${SERVICES}`,
+  // Half of what sets state is that of one of them.
+  configured_objects: `(kind, object_id, set_id, state, value, fields, label)
+    SELECT (ARRAY['user', 'group', 'resource'])[1 + i % 3], 2 + i / 3, CASE i % 2 WHEN 0 THEN 1 ELSE 2 + i % 11 END, 'owned', '{}', '["name"]', '{}'`,
+  configured_assignments: `(principal_kind, principal_id, resource_id, name, set_id, access, scope, state)
+    SELECT CASE i % 3 WHEN 0 THEN 'user' ELSE 'group' END, 1 + i % (n / 5), 1 + i * 7 % n, 'read', CASE i % 2 WHEN 0 THEN 1 ELSE 2 + i % 11 END,
+      'allow', 'match', 'owned'`,
+  configured_memberships: `(user_id, group_id, set_id, state)
+    SELECT 1 + i % (n / 5), 2 + (i % (n / 5) + i / (n / 5) * 7) % (n / 5 - 1), CASE i % 2 WHEN 0 THEN 1 ELSE 2 + i % 11 END, 'owned'`,
+  imported_objects: `(source_id, kind, id, target_id, value)
+    SELECT 1 + i % 2, 'resource', i, ${SERVICES + 1} + i, '{}'`,
+  imported_assignments: `SELECT 1 + i % 2, 'group', 1 + i % (n / 5), 1 + i * 7 % n, 'read', 'allow', 'match'`,
+  imported_memberships: `SELECT 1 + i % 2, 1 + i % (n / 5), 2 + (i % (n / 5) + i / (n / 5) * 7) % (n / 5 - 1)`,
   pending_deletions: `(kind, id, revision) SELECT 'resource', -1 - i, 1 + i / 1000`,
 };
 
@@ -56,6 +82,7 @@ export const FIRST = [
   `INSERT INTO resources (id, name, display_name, type) OVERRIDING SYSTEM VALUE
      SELECT i, 'service-' || i, 'service-' || i, 'service' FROM generate_series(1, ${SERVICES}) i`,
   `INSERT INTO services (resource_id, type, url) SELECT i, 'api', 'http://localhost' FROM generate_series(1, ${SERVICES}) i`,
+  `INSERT INTO service_mirrors SELECT i, i, now() FROM generate_series(1, ${SERVICES}) i`,
   `INSERT INTO webhooks (id, name, action, method, url) OVERRIDING SYSTEM VALUE
      SELECT i, 'webhook-' || i, 'create_user', 'POST', 'http://localhost' FROM generate_series(1, 10) i`,
   `INSERT INTO webhook_states (webhook_id, secret) SELECT id, '' FROM webhooks`,
@@ -65,6 +92,10 @@ export const FIRST = [
   `INSERT INTO identity_providers (id, name, definition) OVERRIDING SYSTEM VALUE
      SELECT 1 + i, 'provider-' || i, '{}' FROM generate_series(0, 2) i`,
   `INSERT INTO identity_provider_secrets SELECT id, '' FROM identity_providers`,
+  `INSERT INTO applied_configurations (set_name, content, generation) SELECT 'default', md5(i::text), 0 FROM generate_series(1, 20) i`,
+  `INSERT INTO configuration_sets (name, revision) SELECT CASE i WHEN 1 THEN 'default' ELSE 'set-' || i END, 1 FROM generate_series(1, 12) i`,
+  `INSERT INTO import_sources (name, keeps_ids) SELECT 'source-' || i, false FROM generate_series(1, 2) i`,
+  `INSERT INTO imports (source_name, address, state, report) SELECT 'source-1', 'postgresql://localhost', 'succeeded', '{}' FROM generate_series(1, 20) i`,
   `INSERT INTO applied_settings VALUES ('SVC_ADMIN_PASSWORD', '')`,
   `INSERT INTO scheduled_jobs (name) VALUES ('purge_sessions')`,
   `INSERT INTO password_reset_requests (login) SELECT 'user-' || i FROM generate_series(1, 10) i`,
