@@ -6,13 +6,16 @@ import { AccountSecurityModule } from './account-security/account-security.modul
 import { AboutModule } from './about/about.module';
 import { SnapshotModule } from './snapshot/snapshot.module';
 import { AuditModule } from './audit/audit.module';
+import { ConfigurationModule } from './configuration/configuration.module';
 import { DataModule } from './data.module';
 import { DirectoryModule } from './directory.module';
 import { GroupsModule } from './groups/groups.module';
+import { ImportsModule } from './imports/imports.module';
 import { LinksModule } from './links/links.module';
 import { MailModule } from './mail/mail.module';
 import { NetworkModule } from './network/network.module';
 import { NotificationsModule } from './notifications/notifications.module';
+import { PortalModule } from './portal/portal.module';
 import { ProvidersModule } from './providers/providers.module';
 import { PermissionsModule } from './permissions/permissions.module';
 import { RegistrationModule } from './registration/registration.module';
@@ -23,6 +26,8 @@ import { SessionsModule } from './sessions/sessions.module';
 import { SignInModule } from './sign-in/sign-in.module';
 import { SearchModule } from './search/search.module';
 import { StartModule } from './start/start.module';
+import { SynchronizationModule } from './synchronization/synchronization.module';
+import { TokensModule } from './tokens/tokens.module';
 import { UsersModule } from './users/users.module';
 import { WebhooksModule } from './webhooks/webhooks.module';
 
@@ -45,10 +50,13 @@ export class AppModule {
         AboutModule,
         AuditModule,
         GroupsModule,
+        ImportsModule,
         LinksModule,
         NetworkModule,
         NotificationsModule,
         WebhooksModule,
+        PortalModule,
+        ConfigurationModule,
         ProvidersModule,
         UsersModule,
         ServicesModule,
@@ -60,6 +68,8 @@ export class AppModule {
         SessionsModule,
         SearchModule,
         StartModule,
+        SynchronizationModule,
+        TokensModule,
       ],
     };
   }

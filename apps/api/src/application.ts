@@ -7,10 +7,12 @@ import { DefaultIdentities } from '@gatehouse/directory';
 import { type LargeReplyLimits, WrittenReplies, installPipeline } from '@gatehouse/http';
 import type { Logger } from '@gatehouse/logging';
 import { InvalidSettings, type Settings } from '@gatehouse/settings';
+import { ConfigurationStart } from './configuration/configuration-start';
 import { ApiDescription } from './about/api-description';
 import { AppModule } from './app.module';
 import { serveConsole } from './start/console-files';
 import { serveDocumentationFiles } from './start/documentation-files';
+import { PortalStart } from './portal/portal-start';
 import { BackgroundWork } from './start/background-work';
 
 /**
@@ -49,6 +51,8 @@ export async function createApplication(
         'the password of the administrator was set from the configuration',
       );
     }
+    await app.get(ConfigurationStart).apply();
+    await app.get(PortalStart).push();
     app.get(BackgroundWork).start();
     return app;
   } catch (error) {

@@ -6,6 +6,7 @@ import { type SchemaChangeEvents, UnitOfWork, migrateDirectly, openDatabase } fr
 import { OneTimeLinks } from '@gatehouse/directory';
 import { LOGGER, SETTINGS, provide, provideBy, tokenOf } from '@gatehouse/http';
 import {
+  ApiTokenStore,
   KnownDevices,
   PasswordResetRequests,
   Passwords,
@@ -32,6 +33,7 @@ export class DataModule {
       provideBy(KEYS, { settings: SETTINGS }, ({ settings: { secret } }) => deriveKeys(secret)),
       provideBy(Passwords, { settings: SETTINGS }, passwordsOf),
       provide(SessionStore, DataSource, UnitOfWork, KEYS, SETTINGS),
+      provide(ApiTokenStore, DataSource, UnitOfWork, KEYS),
       provide(SignInLimiter, DataSource, KEYS, SETTINGS),
       provideBy(
         NetworkSignIn,

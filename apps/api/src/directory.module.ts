@@ -1,9 +1,10 @@
 import { type FactoryProvider, Global, Module, type Type } from '@nestjs/common';
 import { UnitOfWork } from '@gatehouse/database';
+import { ObjectOwners } from '@gatehouse/desired-state';
 import {
+  AccountContacts,
   AccountRecovery,
   Accounts,
-  BranchPermissions,
   DefaultIdentities,
   type Directory,
   DirectorySearch,
@@ -22,12 +23,14 @@ import {
   Resources,
   Services,
   type TermsPorts,
+  type TokenRevoker,
   UserRules,
   Users,
   createDirectory,
+  keptTokensInvalid,
 } from '@gatehouse/directory';
 import { SETTINGS, provide, provideBy, tokenOf } from '@gatehouse/http';
-import { PasswordWork, Passwords, SessionStore } from '@gatehouse/identity';
+import { ApiTokenStore, PasswordWork, Passwords, SessionStore } from '@gatehouse/identity';
 import { MailQueue } from '@gatehouse/mail';
 import { createNetworkTokens } from '@gatehouse/network';
 import { QueuedAccountMails } from './account-security/queued-account-mails';
@@ -42,6 +45,7 @@ const TERMS = tokenOf<TermsPorts>('terms');
 const parts = [
   part(Users, ({ users }) => users),
   part(UserRules, ({ users }) => users.rules),
+  part(AccountContacts, ({ accountContacts }) => accountContacts),
   part(AccountRecovery, ({ accountRecovery }) => accountRecovery),
   part(Accounts, ({ accounts }) => accounts),
   part(PendingUsers, ({ pendingUsers }) => pendingUsers),
@@ -55,7 +59,6 @@ const parts = [
   part(Services, ({ services }) => services),
   part(Resources, ({ resources }) => resources),
   part(Permissions, ({ permissions }) => permissions),
-  part(BranchPermissions, ({ branchPermissions }) => branchPermissions),
   part(DirectorySearch, ({ search }) => search),
   part(PermissionChanges, ({ permissionChanges }) => permissionChanges),
   part(PermissionUndo, ({ permissionUndo }) => permissionUndo),
@@ -77,18 +80,37 @@ const parts = [
         settings: SETTINGS,
         passwords: PasswordWork,
         sessions: SessionStore,
+        apiTokens: ApiTokenStore,
         notices: NOTICES,
         terms: TERMS,
         events: WebhookEvents,
       },
-      // Stored tokens are revoked also while network mode is off: it may be switched on again.
-      (parts) => createDirectory({ ...parts, tokens: createNetworkTokens(parts) }),
+      ({ apiTokens, ...parts }) =>
+        createDirectory({ ...parts, tokens: allTokens(apiTokens, createNetworkTokens(parts)) }),
     ),
     ...parts,
+    provide(ObjectOwners, UnitOfWork),
   ],
-  exports: [PasswordWork, QueuedAccountMails, ...parts.map(({ provide }) => provide)],
+  exports: [ObjectOwners, PasswordWork, QueuedAccountMails, ...parts.map(({ provide }) => provide)],
 })
 export class DirectoryModule {}
+
+/** Those of nodes are revoked also while network mode is off: it may be switched on again. */
+function allTokens(
+  apiTokens: ApiTokenStore,
+  ofNodes: { revokeAllOf(userId: number): Promise<void> },
+): TokenRevoker {
+  return {
+    revokeAllOf: async (userId, keptIds) => {
+      const kept = await apiTokens.namesOf(userId, keptIds);
+      const missing = keptIds.find((id) => !kept.has(id));
+      if (missing !== undefined) throw keptTokensInvalid(missing);
+      await apiTokens.deleteAllOf(userId, keptIds);
+      await ofNodes.revokeAllOf(userId);
+      return [...kept.values()];
+    },
+  };
+}
 
 function part<T>(target: Type<T>, pick: (directory: Directory) => NoInfer<T>): FactoryProvider<T> {
   return provideBy(target, { directory: DIRECTORY }, ({ directory }) => pick(directory));

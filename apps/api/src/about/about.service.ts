@@ -18,13 +18,17 @@ export class AboutService {
   ) {}
 
   async version(): Promise<VersionDto> {
-    return { version: VERSION, db_version: await schemaVersion(this.dataSource) };
+    return {
+      version: VERSION,
+      db_version: await schemaVersion(this.dataSource),
+      ...(this.settings.readOnly && { read_only: true }),
+    };
   }
 
   async consoleSettings(): Promise<ConsoleSettingsDto> {
     if (!this.settings.uiEnabled) throw problem('console_disabled');
     const { passwordMinLength, loggedUser, adminGroup, anonymousUser } = this.settings;
-    const { registrationEnabled, registrationApprovalEnabled } = this.settings;
+    const { registrationEnabled, registrationApprovalEnabled, tokenMaxAge, tokenDefaultAge } = this.settings;
     return {
       version: VERSION,
       password_min_length: passwordMinLength,
@@ -32,6 +36,9 @@ export class AboutService {
       registration_approval_enabled: registrationEnabled && registrationApprovalEnabled,
       password_reset_enabled: this.settings.smtpHost !== undefined,
       cookie_secure: this.settings.cookieSecure,
+      token_max_age: tokenMaxAge,
+      token_default_age: Math.min(tokenDefaultAge, tokenMaxAge),
+      read_only: this.settings.readOnly,
       network_enabled: this.settings.networkEnabled,
       logged_user: loggedUser,
       admin_group: adminGroup,

@@ -14,11 +14,13 @@ export class ApiDescription {
   ) {}
 
   describe(app: INestApplication): void {
-    const { publicUrl, cookieName, loggedUser, passwordMinLength, userNameMaxLength } = this.settings;
+    const { publicUrl, cookieName, tokenBasic, loggedUser, passwordMinLength, userNameMaxLength } =
+      this.settings;
     const document = describeApi(app, this.routes.all(), {
       version: VERSION,
       publicUrl,
       cookieName,
+      tokenBasic,
       loggedUser,
       passwordMinLength,
       userNameMaxLength,

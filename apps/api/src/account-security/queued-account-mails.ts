@@ -1,5 +1,5 @@
 import type { User } from '@gatehouse/database';
-import type { AccountMails, LinkedIdentity, NoticedUser } from '@gatehouse/directory';
+import type { AccountMails, LinkedIdentity, NoticedUser, RemainingAccess } from '@gatehouse/directory';
 import { type MailQueue, recipient } from '@gatehouse/mail';
 import type { Settings } from '@gatehouse/settings';
 import type { PasswordResetMails } from '@gatehouse/sign-in';
@@ -43,11 +43,14 @@ export class QueuedAccountMails implements AccountMails, PasswordResetMails {
     });
   }
 
-  passwordChange(user: NoticedUser, linked: readonly LinkedIdentity[]): Promise<void> {
+  passwordChange(user: NoticedUser, { linked, keptTokens }: RemainingAccess): Promise<void> {
     return this.mails.send({
       template: 'password_changed',
       ...recipient(user),
-      variables: { linked_identities: linked.map(lineOf).join('\n') },
+      variables: {
+        linked_identities: linked.map(lineOf).join('\n'),
+        kept_tokens: keptTokens.map(inOneLine).join('\n'),
+      },
       links: {},
     });
   }
@@ -64,5 +67,9 @@ export class QueuedAccountMails implements AccountMails, PasswordResetMails {
 
 /** The name is that of another party, and must not look like further lines. */
 function lineOf({ at, name }: LinkedIdentity): string {
-  return `${name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')} (${at})`;
+  return `${inOneLine(name)} (${at})`;
+}
+
+function inOneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
 }

@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import type { Group } from '@gatehouse/database';
+import { ObjectOwners } from '@gatehouse/desired-state';
 import { RECORDED, Groups, Memberships } from '@gatehouse/directory';
 import {
   CreateGroupDto,
@@ -27,6 +28,7 @@ export class GroupsController {
     private readonly memberships: Memberships,
     private readonly filter: MembershipFilter,
     private readonly lists: PagedLists,
+    private readonly owners: ObjectOwners,
   ) {}
 
   @Endpoint(Get(), {
@@ -62,7 +64,8 @@ export class GroupsController {
     const names = await this.lists.names({}, (page) => this.memberships.memberNamesOf(group, page));
     const count = names instanceof LazyList ? await this.memberships.memberCountOf(group) : names.length;
     const priority = this.groups.rules.priorityOf(group.name);
-    return { group: toGroupDetail(group, { names, count }, priority) };
+    const managed_by = await this.owners.of({ kind: 'group', id: group.id });
+    return { group: { ...toGroupDetail(group, { names, count }, priority), managed_by } };
   }
 
   @Endpoint(Patch(':group_name'), {

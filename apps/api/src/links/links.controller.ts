@@ -3,7 +3,7 @@ import { actAs, currentActor } from '@gatehouse/database';
 import { type OneTimeLink, OneTimeLinks } from '@gatehouse/directory';
 import { LinkDto, LinkReplyDto, LinkUseReplyDto, UseLinkDto } from '@gatehouse/dto';
 import { type DeclaredError, Endpoint, Reply, SETTINGS } from '@gatehouse/http';
-import { problem } from '@gatehouse/problems';
+import { problem, readOnlyProblem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 import { Target } from '../targets/path-targets';
 import type { LinkHandler } from './link-handler';
@@ -32,6 +32,7 @@ const USE_ERRORS: readonly DeclaredError[] = [
   'user_email_taken',
   'membership_exists',
   'anonymous_user_protected',
+  'service_account_not_allowed',
 ];
 
 /**
@@ -58,7 +59,7 @@ export class LinksController {
       // Browsers, if the console is served.
       pages: [303],
     },
-    errors: [...OPERATION_ERRORS, 'method_not_allowed'],
+    errors: [...OPERATION_ERRORS, 'method_not_allowed', 'read_only'],
     errorPage,
   })
   async open(@Target('token') link: OneTimeLink, @FromLinkVisit() visit: LinkVisit): Promise<Reply> {
@@ -121,6 +122,8 @@ export class LinksController {
     password?: string,
   ): Promise<Reply> {
     actAs({ ...currentActor(), role: `link:${link.operation}` });
+    // A link acts by GET and HEAD as well, which read-only mode accepts otherwise.
+    if (this.settings.readOnly) throw readOnlyProblem();
     const action = await handler.prepare(link, { caller, password });
     const outcome = await this.links.redeem(token, () => action());
     if (reader === 'person') return Reply.page(outcomePage(outcome, locale, this.settings));

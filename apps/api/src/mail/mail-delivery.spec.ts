@@ -5,12 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MailerService } from '@nestjs-modules/mailer';
 import { type LogFields, type Logger, silentLogger } from '@gatehouse/logging';
-import { MAIL_LOCALES, MailQueue, type Mail, createMailRenderer } from '@gatehouse/mail';
+import { MAIL_LOCALES, MailQueue, type Mail, createMailRenderer, mailTransports } from '@gatehouse/mail';
 import { type MessageHandler, PermanentFailure } from '@gatehouse/outbox';
 import { type Settings, loadSettings } from '@gatehouse/settings';
 import { MailServer, type MailServerOptions, selfSigned } from '@gatehouse/testing';
 import { MailDelivery } from './mail-delivery';
-import { mailTransports } from './mail-transports';
 
 const ID = '0d9b27ea-7a3f-4b61-9d1e-0c1f5f0e9a11';
 const LINK = '7e6cf3e4-2d1b-4a8c-9b53-6a0cf2f2a001';
@@ -75,11 +74,41 @@ const ALL_MAILS: readonly Mail[] = [
     variables: { new_email: 'new@example.org', completed: false },
     links: {},
   },
-  { ...about, template: 'password_changed', variables: { linked_identities: '' }, links: {} },
+  {
+    ...about,
+    template: 'password_changed',
+    variables: { linked_identities: '', kept_tokens: '' },
+    links: {},
+  },
   {
     ...about,
     template: 'new_device',
     variables: { device: 'Firefox on Linux', address: '2001:db8::1' },
+    links: {},
+  },
+  {
+    ...about,
+    template: 'token_created',
+    variables: {
+      token_name: 'nightly download',
+      account_name: 'harvester',
+      author_name: 'anna',
+      expires: '2027-02-25 08:00',
+      restricted: true,
+      administrator: false,
+      service_account: true,
+    },
+    links: {},
+  },
+  {
+    ...about,
+    template: 'token_expiry',
+    variables: {
+      token_name: 'téléchargement',
+      account_name: 'anna',
+      expires: '2027-02-25 08:00',
+      service_account: false,
+    },
     links: {},
   },
   {

@@ -3,9 +3,18 @@ import { MailerService } from '@nestjs-modules/mailer';
 import { OneTimeLinks } from '@gatehouse/directory';
 import { LOGGER, SETTINGS } from '@gatehouse/http';
 import type { Logger } from '@gatehouse/logging';
-import { MailRenderer, type QueuedMail, type RenderedMail, isAddress } from '@gatehouse/mail';
+import {
+  CLEAR_TEXT,
+  MailRenderer,
+  type QueuedMail,
+  type RenderedMail,
+  SECURE,
+  type SmtpSettings,
+  allowsClearText,
+  isAddress,
+  messageOf,
+} from '@gatehouse/mail';
 import { type Delivery, OutboxWorker, PermanentFailure } from '@gatehouse/outbox';
-import { CLEAR_TEXT, SECURE, type SmtpSettings, allowsClearText, senderOf } from './mail-transports';
 import { failureOf, offersNoTls } from './smtp-failure';
 
 /** An attempt ends after so many timeouts of the server, even if the server sends something now and then. */
@@ -59,24 +68,4 @@ export class MailDelivery implements OnModuleInit {
       throw failureOf(error);
     }
   }
-}
-
-/**
- * A mail as the SMTP client takes it. Addresses are structured values, which are not parsed; the identifier is that of the
- * outbox, so that a mail that is sent again after a crash can be recognized as the same.
- */
-function messageOf(id: string, mail: QueuedMail, rendered: RenderedMail, settings: SmtpSettings) {
-  const sender = senderOf(settings);
-  const name = settings.smtpUser === sender ? '' : settings.smtpUser;
-  return {
-    from: { name, address: sender },
-    to: { name: '', address: mail.to },
-    envelope: { from: sender, to: [mail.to] },
-    messageId: `<${id}@${new URL(settings.publicUrl).hostname}>`,
-    date: new Date(mail.queuedAt),
-    ...rendered,
-    textEncoding: 'quoted-printable' as const,
-    // Keeps programs that reply to mails, such as absence notices, from replying.
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
-  };
 }

@@ -1,11 +1,10 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { MailerModule } from '@nestjs-modules/mailer';
 import { LOGGER, SETTINGS, provide, provideBy } from '@gatehouse/http';
-import { MailQueue, MailRenderer, createMailRenderer } from '@gatehouse/mail';
+import { MailQueue, MailRenderer, createMailRenderer, mailTransports } from '@gatehouse/mail';
 import { Outbox } from '@gatehouse/outbox';
 import type { Settings } from '@gatehouse/settings';
 import { MailDelivery } from './mail-delivery';
-import { mailTransports } from './mail-transports';
 
 /**
  * Outgoing mail: the queue for every domain and, if a mail server is configured, its delivery. The package for mails provides

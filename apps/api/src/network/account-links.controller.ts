@@ -25,7 +25,7 @@ import { OwnerConfirmation } from '@gatehouse/sign-in';
 import { Target } from '../targets/path-targets';
 import { CONFIRMATION_ERRORS } from '../users/user-errors';
 import { consentPage, linkErrorPage, linkedPage } from './link-pages';
-import { LocalUsers } from './local-users';
+import { LOCAL_USER_ERRORS, LocalUsers } from './local-users';
 import { NetworkMode, NetworkModeGuard } from './network-mode';
 
 const MESSAGE_ERRORS: readonly DeclaredError[] = [
@@ -55,7 +55,7 @@ export class AccountLinksController {
       detail: 'Continue at the other instance.',
       headers: { Location: 'The page of the other instance that requests consent.' },
     },
-    errors: ['network_user_not_allowed', ...CONFIRMATION_ERRORS],
+    errors: ['network_user_not_allowed', 'service_account_not_allowed', ...CONFIRMATION_ERRORS],
     errorPage: linkErrorPage,
   })
   async begin(
@@ -63,7 +63,7 @@ export class AccountLinksController {
     @FromCaller() caller: Caller,
     @Body() { current_password: currentPassword }: ConfirmationDto,
   ): Promise<Reply> {
-    const owner = this.localUsers.check(caller);
+    const owner = await this.localUsers.check(caller);
     await this.confirmation.require(owner, currentPassword);
     const user = await this.localUsers.identityOf(caller);
     const location = await this.mode.get().accountLinks.begin(node, user, owner.session.sessionId);
@@ -77,7 +77,7 @@ export class AccountLinksController {
     success: { status: 200, detail: 'Accounts linked.' },
     errors: [
       ...MESSAGE_ERRORS,
-      'network_user_not_allowed',
+      ...LOCAL_USER_ERRORS,
       'network_link_user_mismatch',
       'network_link_not_started',
       'remote_user_exists',
@@ -93,7 +93,7 @@ export class AccountLinksController {
     @FromReader() reader: Reader,
     @FromLocale() locale: Locale,
   ): Promise<Reply | undefined> {
-    const { userId, userName, session } = this.localUsers.check(caller);
+    const { userId, userName, session } = await this.localUsers.check(caller);
     const user = { userId, userName, sessionId: session.sessionId };
     const { node, remoteUserName } = await this.mode.get().accountLinks.complete(token, user);
     return reader === 'person'
@@ -139,7 +139,7 @@ export class AccountLinksController {
       detail: 'Continue at the other instance.',
       headers: { Location: 'The address of the other instance that completes the link.' },
     },
-    errors: ['network_disabled', 'network_user_not_allowed', 'network_authorization_invalid'],
+    errors: ['network_disabled', ...LOCAL_USER_ERRORS, 'network_authorization_invalid'],
     errorPage: linkErrorPage,
   })
   async consent(

@@ -14,6 +14,7 @@ import { LocalUsers } from './local-users';
 import { MessagesController } from './messages.controller';
 import { NetworkMode, NetworkModeGuard } from './network-mode';
 import { NetworkStart } from './network-start';
+import { NodeEntries } from './node-entries';
 import { NodeTarget, RemoteUserTarget } from './network.targets';
 import { NodeTokensController } from './node-tokens.controller';
 import { NodesController } from './nodes.controller';
@@ -75,7 +76,16 @@ const provided: FactoryProvider[] = [
     MessagesController,
     AccountLinksController,
   ],
-  providers: [...provided, LocalUsers, NetworkModeGuard, NetworkStart, NodeTarget, RemoteUserTarget],
+  providers: [
+    ...provided,
+    LocalUsers,
+    NetworkModeGuard,
+    NetworkStart,
+    NodeEntries,
+    NodeTarget,
+    RemoteUserTarget,
+  ],
+  exports: [NetworkMode, NodeEntries],
 })
 export class NetworkModule implements OnApplicationShutdown {
   constructor(@Inject(OUTGOING) private readonly http: OutgoingHttp) {}

@@ -3,10 +3,10 @@ import { NetworkTokenReplyDto } from '@gatehouse/dto';
 import { type Caller, type DeclaredError, Endpoint, FromCaller } from '@gatehouse/http';
 import type { NodeWithState } from '@gatehouse/network';
 import { Target } from '../targets/path-targets';
-import { LocalUsers } from './local-users';
+import { LOCAL_USER_ERRORS, LocalUsers } from './local-users';
 import { NetworkMode, NetworkModeGuard } from './network-mode';
 
-const ERRORS: readonly DeclaredError[] = ['network_user_not_allowed', 'network_request_failed'];
+const ERRORS: readonly DeclaredError[] = [...LOCAL_USER_ERRORS, 'network_request_failed'];
 
 /** Tokens that users of this instance obtain at other ones. Reference: network-protocol#tokens. */
 @Controller('network/nodes/:node_name/token')

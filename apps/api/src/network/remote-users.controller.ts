@@ -24,6 +24,7 @@ const VALUE_ERRORS: readonly DeclaredError[] = [
   'network_node_not_found',
   'user_not_found',
   'network_user_not_allowed',
+  'service_account_not_allowed',
   'remote_user_exists',
   ...CONFIRMATION_ERRORS,
 ];

@@ -14,7 +14,8 @@ export class NotificationsController {
 
   @Endpoint(Get(), {
     name: 'list_notifications',
-    summary: 'List mails and webhook calls that were sent, are queued or have failed',
+    summary:
+      'List mails, webhook calls and pushes to the workflow portal that were sent, are queued or have failed',
     access: 'administrator',
     growth: 'paged',
     success: { status: 200, detail: 'Notifications listed.', body: NotificationsReplyDto },
@@ -27,7 +28,7 @@ export class NotificationsController {
 
   @Endpoint(Get(':notification_id'), {
     name: 'get_notification',
-    summary: 'Read a mail or webhook call',
+    summary: 'Read a mail, webhook call or push to the workflow portal',
     access: 'administrator',
     growth: { boundedBy: 'the payload of one message' },
     success: { status: 200, detail: 'Notification found.', body: NotificationReplyDto },
@@ -38,7 +39,7 @@ export class NotificationsController {
 
   @Endpoint(Post(':notification_id/replay'), {
     name: 'replay_notification',
-    summary: 'Send a mail or webhook call again',
+    summary: 'Send a mail, webhook call or push to the workflow portal again',
     access: 'administrator',
     success: { status: 202, detail: 'Notification queued.' },
     errors: ['notification_queued'],

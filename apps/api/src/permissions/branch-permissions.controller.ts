@@ -1,5 +1,5 @@
 import { Body, Controller, Patch } from '@nestjs/common';
-import { BranchPermissions } from '@gatehouse/directory';
+import { BranchPermissions } from '@gatehouse/desired-state';
 import { UpdatePermissionsDto } from '@gatehouse/dto';
 import { Endpoint } from '@gatehouse/http';
 import { BRANCH_ERRORS } from './permission-errors';

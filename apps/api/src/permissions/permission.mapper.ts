@@ -2,6 +2,7 @@ import {
   BECAUSE,
   type EverywhereExplanation,
   type ExplainedAssignment,
+  type ExplainedRestriction,
   type Explanation,
   type Obstacle,
   type Permission,
@@ -15,6 +16,7 @@ import {
 } from '@gatehouse/directory';
 import type {
   EverywhereObstacle,
+  ExplainedRestrictionDto,
   ExplainedRuleDto,
   ExplanationDto,
   GroupPermissionDto,
@@ -60,7 +62,12 @@ export function toExplanation(explanation: Explanation, everywhere: EverywhereEx
   return {
     ...toMemberExplanation(explanation),
     everywhere: { granted: everywhere.granted, kept_by: everywhere.keptBy && toObstacle(everywhere.keptBy) },
+    ...(explanation.restriction && { restriction: toRestriction(explanation.restriction) }),
   };
+}
+
+function toRestriction({ coveredBy, isPublic }: ExplainedRestriction): ExplainedRestrictionDto {
+  return { met: coveredBy !== null || isPublic, covered_by: coveredBy?.resourceId ?? null, public: isPublic };
 }
 
 export function toObstacle({

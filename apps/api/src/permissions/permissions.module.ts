@@ -1,4 +1,8 @@
 import { Module } from '@nestjs/common';
+import { UnitOfWork } from '@gatehouse/database';
+import { BranchPermissions } from '@gatehouse/desired-state';
+import { Groups, Memberships, Permissions, Resources, Services, Users } from '@gatehouse/directory';
+import { provideBy } from '@gatehouse/http';
 import { GroupsModule } from '../groups/groups.module';
 import { ResourcesModule } from '../resources/resources.module';
 import { ServicesModule } from '../services/services.module';
@@ -18,12 +22,14 @@ import { PermissionTarget } from './permission.target';
 import { RESOURCE_PATH, SERVICE_PATH } from './resource-path';
 import { AssignmentListings } from './listings/assignment-listings';
 import { UserListingsController } from './listings/user-listings.controller';
+import { VisibleChildrenController } from './listings/visible-children.controller';
 import { userPermissionsController } from './user-permissions.controller';
 
 @Module({
   imports: [UsersModule, GroupsModule, ServicesModule, ResourcesModule],
   controllers: [
     UserListingsController,
+    VisibleChildrenController,
     GroupListingsController,
     ExplainController,
     BranchPermissionsController,
@@ -38,6 +44,22 @@ import { userPermissionsController } from './user-permissions.controller';
     groupPermissionsController(SERVICE_PATH, PLAIN_LIST),
     groupPermissionsController(RESOURCE_PATH, LIST_IN_BOTH_SPELLINGS),
   ],
-  providers: [PermissionTarget, AssignmentListings],
+  providers: [
+    PermissionTarget,
+    AssignmentListings,
+    provideBy(
+      BranchPermissions,
+      {
+        unitOfWork: UnitOfWork,
+        users: Users,
+        groups: Groups,
+        memberships: Memberships,
+        services: Services,
+        resources: Resources,
+        permissions: Permissions,
+      },
+      (parts) => new BranchPermissions(parts),
+    ),
+  ],
 })
 export class PermissionsModule {}

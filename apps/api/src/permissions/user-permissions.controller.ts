@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Post, Put, Query, type Type } from '@nestjs/common';
-import type { AccessSnapshot, Permission } from '@gatehouse/access-engine';
+import { type AccessSnapshot, type Permission, accessWith } from '@gatehouse/access-engine';
 import {
   PermissionBodyDto,
   PermissionListDto,
@@ -7,10 +7,12 @@ import {
   UserPermissionsQuery,
 } from '@gatehouse/dto';
 import { Permissions, type ProtectedResource, userPrincipal, type UserRow } from '@gatehouse/directory';
-import { Endpoint, type Reply } from '@gatehouse/http';
+import { type Caller, Endpoint, FromCaller, type Reply } from '@gatehouse/http';
+import { problem } from '@gatehouse/problems';
+import { restrictedRulesOf } from '../sessions/api-token-rules';
 import { Target } from '../targets/path-targets';
 import { CurrentSnapshot } from '../snapshot/current-snapshot';
-import { permissionsOfUser } from './permission-lists';
+import { permissionsOfUser, sharedList } from './permission-lists';
 import { toUserPermission, toSetReply } from './permission.mapper';
 import type { ResourcePath } from './resource-path';
 import { ASSIGNMENT_ERRORS, PERMISSION_ERRORS } from './permission-errors';
@@ -40,15 +42,21 @@ export function userPermissionsController<Param extends 'service_name' | 'resour
       access: 'owner-or-anonymous',
       growth: { boundedBy: 'the assignments to one user and its groups on one resource' },
       success: { status: 200, detail: 'Permissions listed.', body: PermissionListDto },
+      errors: ['token_restricted'],
       protect: concealed,
+      forRestrictedTokens: true,
     })
     list(
       @Target('user_name') user: UserRow,
       @Target(param, pipe) resource: ProtectedResource,
       @Query() query: UserPermissionsQuery,
       @CurrentSnapshot() access: AccessSnapshot,
+      @FromCaller() caller: Caller,
     ): PermissionListDto {
-      return permissionsOfUser(access, user.id, resource.id, query);
+      const rules = restrictedRulesOf(caller);
+      if (!rules) return permissionsOfUser(access, user.id, resource.id, query);
+      if (!query.effective) throw problem('token_restricted');
+      return sharedList(accessWith(access, rules).effective(user.id, resource.id));
     }
 
     @Endpoint(Post(collection), {

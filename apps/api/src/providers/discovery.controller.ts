@@ -10,6 +10,7 @@ export class DiscoveryController {
 
   @Endpoint(Post(), {
     name: 'discover_issuer',
+    whileReadOnly: 'reads',
     summary: 'Try the discovery of an OpenID Connect issuer',
     access: 'administrator',
     success: { status: 200, detail: 'Discovery tried.', body: IssuerDiscoveryDto },

@@ -59,6 +59,7 @@ export class DiscoverableGroupsController {
       'user_not_found',
       'group_terms_mail_unavailable',
       'anonymous_user_protected',
+      'service_account_not_allowed',
     ],
   })
   async join(@Target('group_name') group: Group, @FromCaller() caller: SignedInCaller): Promise<Reply> {
@@ -77,6 +78,7 @@ export class DiscoverableGroupsController {
       'configured_administrator_membership',
       'user_not_found',
       'anonymous_user_protected',
+      'service_account_not_allowed',
     ],
   })
   async leave(@Target('group_name') group: Group, @FromCaller() caller: SignedInCaller): Promise<void> {

@@ -21,6 +21,7 @@ export class RequestsController {
 
   @Endpoint(Post('evaluate'), {
     name: 'evaluate_request',
+    whileReadOnly: 'reads',
     summary: 'Explain what the proxy would do with a request, without sending it',
     access: 'administrator',
     growth: { boundedBy: 'the resources that one request names' },

@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import { ObjectOwners } from '@gatehouse/desired-state';
 import {
   ChildResourcesDto,
   ChildrenQuery,
@@ -16,6 +17,7 @@ import {
 } from '@gatehouse/dto';
 import { type ChildNode, RECORDED, type LocatedResource, Resources } from '@gatehouse/directory';
 import { Endpoint, FromScope, type RequestScope } from '@gatehouse/http';
+import { Portal } from '@gatehouse/portal';
 import type { Written } from '@gatehouse/wire';
 import { PagedLists, shownList } from '../lists/paged-lists';
 import { Target } from '../targets/path-targets';
@@ -30,6 +32,8 @@ export class ResourcesController {
     private readonly resources: Resources,
     private readonly trees: ResourceTrees,
     private readonly lists: PagedLists,
+    private readonly owners: ObjectOwners,
+    private readonly portal: Portal,
   ) {}
 
   @Endpoint(Get(), {
@@ -65,12 +69,13 @@ export class ResourcesController {
     errors: ['change_feed_interrupted'],
     reservedStatuses: [422],
   })
-  get(
+  async get(
     @Target('resource_id') resource: LocatedResource,
     @Query() query: ResourceQuery,
     @FromScope() scope: RequestScope,
   ): Promise<Written<ResourceReplyDto>> {
-    return this.trees.ofResource(resource, query, scope);
+    const managed_by = await this.owners.of({ kind: 'resource', id: resource.id });
+    return { ...(await this.trees.ofResource(resource, query, scope)), managed_by };
   }
 
   @Endpoint(Patch(':resource_id'), {
@@ -85,7 +90,13 @@ export class ResourcesController {
     @Target('resource_id') resource: LocatedResource,
     @Body() body: RenameResourceDto,
   ): Promise<ResourceRenamedDto> {
-    return toRenamed(await this.resources.rename(resource, body.resource_name), body.resource_name);
+    const renamed = await this.portal.pushing(
+      body.service_push,
+      'service_changed',
+      () => this.resources.rename(resource, body.resource_name),
+      () => (resource.type === 'service' ? { ...resource.service, name: body.resource_name } : undefined),
+    );
+    return toRenamed(renamed, body.resource_name);
   }
 
   @Endpoint(Delete(':resource_id'), {
@@ -96,10 +107,15 @@ export class ResourcesController {
   })
   async delete(
     @Target('resource_id') resource: LocatedResource,
-    @Body() _body: PushBodyDto,
-    @Query() _query: PushQuery,
+    @Body() body: PushBodyDto,
+    @Query() query: PushQuery,
   ): Promise<void> {
-    await this.resources.delete(resource);
+    await this.portal.pushing(
+      body.service_push ?? query.service_push,
+      'service_deleted',
+      () => this.resources.delete(resource),
+      () => (resource.type === 'service' ? resource.service : undefined),
+    );
   }
 
   @Endpoint(Get(':resource_id/children'), {

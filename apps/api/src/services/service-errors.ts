@@ -7,6 +7,7 @@ const VALUE_ERRORS: readonly DeclaredError[] = [
   'service_name_taken',
   'service_configuration_invalid',
   'service_proxy_options_invalid',
+  'service_synchronization_invalid',
   ...withStatus(422, 'value_invalid'),
 ];
 

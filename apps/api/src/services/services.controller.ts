@@ -12,7 +12,9 @@ import {
   ServicesReplyDto,
   UpdateServiceDto,
 } from '@gatehouse/dto';
+import { ObjectOwners } from '@gatehouse/desired-state';
 import { Endpoint, FromScope, type RequestScope } from '@gatehouse/http';
+import { Portal } from '@gatehouse/portal';
 import type { Written } from '@gatehouse/wire';
 import { Target } from '../targets/path-targets';
 import { ServiceViews, allowedList, requestedTypes } from './service-views';
@@ -24,6 +26,8 @@ export class ServicesController {
   constructor(
     private readonly services: Services,
     private readonly views: ServiceViews,
+    private readonly owners: ObjectOwners,
+    private readonly portal: Portal,
   ) {}
 
   @Endpoint(Get(), {
@@ -50,7 +54,13 @@ export class ServicesController {
     errors: NEW_SERVICE_ERRORS,
   })
   async create(@Body() body: CreateServiceDto): Promise<ServiceReplyDto> {
-    return { service: this.views.configured(await this.services.create(toNewService(body))) };
+    const created = await this.portal.pushing(
+      body.service_push,
+      'service_created',
+      () => this.services.create(toNewService(body)),
+      (service) => service,
+    );
+    return { service: this.views.configured(created) };
   }
 
   @Endpoint(Get(':service_name'), {
@@ -60,8 +70,9 @@ export class ServicesController {
     growth: { boundedBy: 'the configuration of one service' },
     success: { status: 200, detail: 'Service found.', body: ServiceDetailReplyDto },
   })
-  get(@Target('service_name') service: ProtectedService): ServiceDetailReplyDto {
-    return { service: this.views.detail(service) };
+  async get(@Target('service_name') service: ProtectedService): Promise<ServiceDetailReplyDto> {
+    const managed_by = await this.owners.of({ kind: 'resource', id: service.id });
+    return { service: { ...this.views.detail(service), managed_by } };
   }
 
   @Endpoint(Patch(':service_name'), {
@@ -77,7 +88,13 @@ export class ServicesController {
     @Target('service_name') service: ProtectedService,
     @Body() body: UpdateServiceDto,
   ): Promise<ServiceReplyDto> {
-    return { service: this.views.configured(await this.services.update(service, toServiceChange(body))) };
+    const changed = await this.portal.pushing(
+      body.service_push,
+      'service_changed',
+      () => this.services.update(service, toServiceChange(body)),
+      (stored) => stored,
+    );
+    return { service: this.views.configured(changed) };
   }
 
   @Endpoint(Delete(':service_name'), {
@@ -89,10 +106,16 @@ export class ServicesController {
   })
   async delete(
     @Target('service_name') service: ProtectedService,
-    @Body() _body: PushBodyDto,
-    @Query() _query: PushQuery,
+    @Body() body: PushBodyDto,
+    @Query() query: PushQuery,
   ): Promise<ServiceReplyDto> {
-    return { service: this.views.configured(await this.services.delete(service)) };
+    const deleted = await this.portal.pushing(
+      body.service_push ?? query.service_push,
+      'service_deleted',
+      () => this.services.delete(service),
+      (stored) => stored,
+    );
+    return { service: this.views.configured(deleted) };
   }
 
   @Endpoint(Get(':service_name/permissions'), {

@@ -13,6 +13,7 @@ import type { Logger } from '@gatehouse/logging';
 import type { Settings } from '@gatehouse/settings';
 import { identifyingTokensIn } from '@gatehouse/wire';
 import { ReachedRevisions } from '../snapshot/reached-revisions';
+import { ApiTokenCallers } from './api-token-callers';
 import { TokenCallers } from './token-callers';
 
 /** Milliseconds after which callers are checked although nothing was announced: sessions expire. */
@@ -25,12 +26,15 @@ const DECIDING = new Set([
   'session',
   'session_token',
   'session_cutoff',
+  'api_token',
   'network_node',
 ]);
 
 /** A reply that is being sent. */
 interface Watched {
+  /** Of its cookies. */
   readonly tokens: readonly string[];
+  readonly apiToken: string | undefined;
   readonly caller: Caller | undefined;
   readonly ended: () => void;
 }
@@ -53,6 +57,7 @@ export class LiveCallers implements CallerWatch, OnModuleDestroy {
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly revisions: ReachedRevisions,
     private readonly callers: TokenCallers,
+    private readonly apiTokens: ApiTokenCallers,
   ) {
     follower.onRevision((_revision, entities) => {
       if (entities.some((entity) => DECIDING.has(entity))) this.check();
@@ -68,7 +73,8 @@ export class LiveCallers implements CallerWatch, OnModuleDestroy {
 
   watch(request: IncomingMessage, ended: () => void): () => void {
     const tokens = identifyingTokensIn(request.headers.cookie, this.settings.cookieName) ?? [];
-    const watched = { tokens, caller: scopeOf(request).caller, ended };
+    const apiToken = this.apiTokens.tokenIn(request);
+    const watched = { tokens, apiToken, caller: scopeOf(request).caller, ended };
     this.watched.add(watched);
     this.timer ??= setInterval(() => this.check(), INTERVAL_MS).unref();
     return () => this.forget(watched);
@@ -98,11 +104,14 @@ export class LiveCallers implements CallerWatch, OnModuleDestroy {
     }
   }
 
-  private async isEntitled({ caller, tokens }: Watched): Promise<boolean> {
+  private async isEntitled({ caller, tokens, apiToken }: Watched): Promise<boolean> {
     try {
       if (caller?.kind !== 'user') return (await this.revisions.newest()) >= 0;
-      const now = await this.callers.find(tokens, {});
-      return now !== undefined && isStill(now, caller);
+      const now =
+        apiToken === undefined
+          ? await this.callers.find(tokens, {})
+          : await this.apiTokens.find(apiToken, '', {});
+      return typeof now === 'object' && isStill(now, caller);
     } catch (error) {
       this.logger.warn({ error }, 'callers of large replies cannot be checked');
       return false;
@@ -118,5 +127,10 @@ export class LiveCallers implements CallerWatch, OnModuleDestroy {
 }
 
 function isStill(now: SignedInCaller, before: SignedInCaller): boolean {
-  return now.userId === before.userId && (now.isAdministrator || !before.isAdministrator);
+  // A restriction that was changed meanwhile: another one applies to what follows.
+  return (
+    now.userId === before.userId &&
+    now.session.apiToken === before.session.apiToken &&
+    (now.isAdministrator || !before.isAdministrator)
+  );
 }

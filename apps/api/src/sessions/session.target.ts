@@ -1,11 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ANONYMOUS, PathParameter, type PathTargetResolver, type RequestScope } from '@gatehouse/http';
 import { type ListedSession, SessionList } from '@gatehouse/identity';
+import { UUID } from '@gatehouse/names';
 import { type Problem, problem } from '@gatehouse/problems';
 import { type PathTargets, targetIn } from '../targets/path-targets';
 import { SessionOwners } from './session-owners';
-
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** `{session_id}` in paths: a session of the user that the path names. Reference: sessions#session-listing. */
 @Injectable()

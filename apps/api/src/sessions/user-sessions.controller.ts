@@ -33,6 +33,7 @@ export class UserSessionsController {
 
   @Endpoint(Delete(), {
     name: 'end_user_sessions',
+    whileReadOnly: 'sessions',
     summary: 'End the sessions of a user, except the session of this request',
     access: 'owner',
     success: { status: 200, detail: 'Sessions ended.' },
@@ -43,6 +44,7 @@ export class UserSessionsController {
 
   @Endpoint(Delete(':session_id'), {
     name: 'end_user_session',
+    whileReadOnly: 'sessions',
     summary: 'End a session of a user',
     access: 'owner',
     success: { status: 200, detail: 'Session ended.' },

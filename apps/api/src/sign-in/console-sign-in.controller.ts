@@ -22,6 +22,7 @@ export class ConsoleSignInController {
   @UseInterceptors(BackToForm)
   @Endpoint(Post('login'), {
     name: 'sign_in_from_page',
+    whileReadOnly: 'sessions',
     summary: 'Sign in and redirect to the console, or back to its sign-in form',
     access: 'public',
     success: {
@@ -74,6 +75,7 @@ export class ConsoleSignInController {
 
   @Endpoint(Get('logout'), {
     name: 'sign_out_from_page',
+    whileReadOnly: 'sessions',
     summary: 'Sign out and redirect to the console',
     access: 'public',
     success: {

@@ -25,6 +25,7 @@ export class ProviderLogoutController {
 
   @Endpoint(Post(':provider_name/logout'), {
     name: 'log_out_by_provider',
+    whileReadOnly: 'sessions',
     summary: 'End the sessions that a provider has ended (back-channel logout)',
     access: 'public',
     success: { status: 200, detail: 'Sessions ended.' },

@@ -42,6 +42,7 @@ export class ProviderSignInController {
   @UseInterceptors(BackToSignIn)
   @Endpoint(Get(':provider_name/signin'), {
     name: 'sign_in_with_provider',
+    whileReadOnly: 'sessions',
     summary: 'Sign in with a provider: with a token of it, or by redirecting the browser to it',
     access: 'public',
     success: {
@@ -66,9 +67,13 @@ export class ProviderSignInController {
       'external_email_taken',
       'external_identity_exists',
       'anonymous_user_protected',
+      'service_account_not_allowed',
       'user_name_taken',
+      // Of identities without an account, and of links.
+      'read_only',
       'user_name_pattern_mismatch',
       'sign_in_rate_limited',
+      'token_not_sufficient',
     ],
     changesState: true,
     // The return is a navigation from the provider's site; only the browser that started the sign-in can complete it.
@@ -82,6 +87,8 @@ export class ProviderSignInController {
     @FromCaller() caller: Caller,
     @Req() request: IncomingMessage,
   ): Promise<Reply> {
+    // It is for this instance alone, and no provider or node ever receives it.
+    if (caller.kind === 'user' && caller.session.apiToken) throw problem('token_not_sufficient');
     const query = new URLSearchParams(scopeOf(request).rawQuery);
     const { cookie } = request.headers;
     const wanted = await this.pages.wanted({

@@ -11,6 +11,7 @@ import {
   Reply,
   type RequestScope,
 } from '@gatehouse/http';
+import { ApiTokenMapper } from '../sessions/api-token.mapper';
 import { BrowserSessions } from '../sessions/browser-sessions';
 import { UserListing } from '../users/user-listing';
 import { handedOver } from './hand-over';
@@ -49,6 +50,7 @@ export class SignInController {
     private readonly signIns: SignInService,
     private readonly listing: UserListing,
     private readonly sessions: BrowserSessions,
+    private readonly tokenMapper: ApiTokenMapper,
   ) {}
 
   @Endpoint(Get('session'), {
@@ -57,14 +59,18 @@ export class SignInController {
     access: 'public',
     growth: { boundedBy: 'the groups of one user' },
     success: { status: 200, detail: 'Session read.', body: SessionDto },
+    forRestrictedTokens: true,
   })
   async session(@FromCaller() caller: Caller, @FromScope() scope: RequestScope): Promise<SessionDto> {
     if (caller.kind === 'anonymous') return { authenticated: false };
-    return { authenticated: true, user: await this.listing.read(caller.userId, scope) };
+    const user = await this.listing.read(caller.userId, scope);
+    const token = await this.tokenMapper.ofSession(caller.session, scope);
+    return { authenticated: true, user, ...(token && { token }) };
   }
 
   @Endpoint(Post('signin'), {
     name: 'sign_in',
+    whileReadOnly: 'sessions',
     summary: 'Sign in',
     access: 'public',
     success: SIGNED_IN,
@@ -84,6 +90,7 @@ export class SignInController {
   @UseInterceptors(ToSignInPage)
   @Endpoint(Get('signin'), {
     name: 'sign_in_by_query',
+    whileReadOnly: 'sessions',
     summary:
       'Sign in with query parameters, for old clients; prefer POST. Browsers that open it as a page are redirected to the sign-in page',
     access: 'public',
@@ -105,6 +112,7 @@ export class SignInController {
 
   @Endpoint(Get('signout'), {
     name: 'sign_out',
+    whileReadOnly: 'sessions',
     summary: 'Sign out',
     access: 'public',
     success: SIGNED_OUT,
@@ -116,6 +124,7 @@ export class SignInController {
 
   @Endpoint(Post('signout'), {
     name: 'sign_out_by_post',
+    whileReadOnly: 'sessions',
     summary: 'Sign out',
     access: 'public',
     success: SIGNED_OUT,

@@ -10,7 +10,11 @@ import { ResourceWalk } from './resource-walk';
 
 const SERVICE = 1;
 const ALL = () => true;
-const TYPES: TypeCatalogue = { permissionsOf: () => ['read'], namesOf: () => ['read'] };
+const TYPES: TypeCatalogue = {
+  permissionsOf: () => ['read'],
+  namesOf: () => ['read'],
+  namesBelow: () => ['read'],
+};
 const NAMES = { adminGroup: 'administrators', anonymousGroup: 'anonymous', anonymousUser: 'anonymous' };
 
 const resource = (id: number, parentId: number | null): ResourceRow => ({

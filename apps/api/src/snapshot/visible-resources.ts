@@ -26,13 +26,14 @@ export class VisibleResources {
   ): undefined | Promise<Problem | undefined> {
     const { caller } = scope;
     if (caller?.kind === 'user' && caller.isAdministrator) return undefined;
-    return this.isVisible(resourceId, scope).then((visible) => (visible ? undefined : notFound()));
+    const { id } = targetIn(scope, 'user_name');
+    return this.isVisible(id, resourceId, scope).then((visible) => (visible ? undefined : notFound()));
   }
 
-  private async isVisible(resourceId: number, scope: RequestScope): Promise<boolean> {
+  /** Whether a resource is visible to a user. */
+  async isVisible(userId: number, resourceId: number, scope: RequestScope): Promise<boolean> {
     if (scope.confirmedRevision === undefined) scope.confirmedRevision = await this.revisions.newest();
-    const user = targetIn(scope, 'user_name');
-    const steps = this.follower.snapshot().views.isVisible(user.id, resourceId);
+    const steps = this.follower.snapshot().views.isVisible(userId, resourceId);
     return this.scheduler.run(scope.address, steps);
   }
 }

@@ -1,12 +1,13 @@
 import type { Permission } from '@gatehouse/access-engine';
-import type { ExternalIdentity, Group, PendingUser } from '@gatehouse/database';
+import type { ExternalIdentity, Group, ImportRow, PendingUser } from '@gatehouse/database';
 import type { LocatedResource, OneTimeLink, ProtectedService, ShownUser } from '@gatehouse/directory';
 import { typedTargets } from '@gatehouse/http';
-import type { ListedSession } from '@gatehouse/identity';
+import type { ListedApiToken, ListedSession } from '@gatehouse/identity';
 import type { ListedRemoteUser, NodeWithState } from '@gatehouse/network';
 import type { JournalEntry } from '@gatehouse/outbox';
 import type { ServiceType } from '@gatehouse/service-types';
 import type { RegisteredProvider } from '@gatehouse/sign-in';
+import type { StoredJob } from '@gatehouse/sync';
 import type { StoredDelivery, StoredWebhook } from '@gatehouse/webhooks';
 
 /** What each path parameter names. Its resolver finds it, and handlers take it by `@Target('user_name') user: ShownUser`. */
@@ -25,10 +26,13 @@ export interface PathTargets {
   registration_name: PendingUser;
   submitted_name: string;
   token: OneTimeLink;
+  token_id: ListedApiToken;
   webhook_id: StoredWebhook;
   delivery_id: StoredDelivery;
   notification_id: JournalEntry;
   revision: number;
+  synchronization_id: StoredJob;
+  import_id: ImportRow;
 }
 
 export const { Target, targetIn } = typedTargets<PathTargets>();

@@ -11,7 +11,13 @@ import {
   nameOfStatus,
   parseStatusFilter,
 } from '@gatehouse/directory';
-import type { ListUsersQuery, UserDto, UserSummaryDto, UsersReplyDto } from '@gatehouse/dto';
+import type {
+  ListServiceAccountsQuery,
+  ListUsersQuery,
+  UserDto,
+  UserSummaryDto,
+  UsersReplyDto,
+} from '@gatehouse/dto';
 import { type RequestScope, SETTINGS } from '@gatehouse/http';
 import { inByteOrder } from '@gatehouse/names';
 import { listText, problem } from '@gatehouse/problems';
@@ -84,6 +90,15 @@ export class UserListing {
     return { users: await this.lists.entries(query, nameOf, read) };
   }
 
+  async serviceAccounts(query: ListServiceAccountsQuery): Promise<Written<UsersReplyDto>> {
+    if (!query.detail) {
+      return { user_names: await this.lists.names(query, (page) => this.users.serviceAccountNames(page)) };
+    }
+    const read = async (page: Page) =>
+      (await this.users.serviceAccounts(page)).map((user) => toUserSummary(user, false));
+    return { users: await this.lists.entries(query, (user: UserSummaryDto) => user.user_name, read) };
+  }
+
   private statusesOf(text: string | undefined): readonly UserStatus[] | undefined {
     if (text === undefined) return undefined;
     const filter = parseStatusFilter(text);
@@ -102,7 +117,7 @@ export class UserListing {
 
 /** A registration as a row of the listing: it has no id. */
 function toPendingSummary({ name, email }: PendingUserRow): UserSummaryDto {
-  return { user_name: name, email, status: nameOfStatus(UserStatus.Pending) };
+  return { user_name: name, email, status: nameOfStatus(UserStatus.Pending), kind: 'person' };
 }
 
 /** A page of two lists that are each sorted by name, in the order of their code points. */

@@ -5,10 +5,12 @@ import {
   type UserChange,
   type UserRow,
   changeOf,
+  keptTokensInvalid,
   nameOfStatus,
   settableOf,
   shownAs,
 } from '@gatehouse/directory';
+import { UUID } from '@gatehouse/names';
 import type { CreateUserDto, UpdateUserDto, UserDto, UserSummaryDto } from '@gatehouse/dto';
 
 const listed = shownAs(USER_TABLE, ['list'], { status: nameOfStatus });
@@ -40,5 +42,19 @@ export function toNewUser(body: CreateUserDto): NewUser {
 }
 
 export function toUserChange(body: UpdateUserDto): UserChange {
-  return { ...changeOf(USER_TABLE, body), password: body.password };
+  return {
+    ...changeOf(USER_TABLE, body),
+    password: body.password,
+    keptTokens: keptTokensOf(body.keep_tokens),
+  };
+}
+
+/** Throws `keep_tokens_invalid`. */
+function keptTokensOf(value: unknown): readonly string[] | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (!Array.isArray(value)) throw keptTokensInvalid(null);
+  return value.map((id: unknown) => {
+    if (typeof id !== 'string' || !UUID.test(id)) throw keptTokensInvalid(null);
+    return id.toLowerCase();
+  });
 }

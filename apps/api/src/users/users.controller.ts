@@ -11,6 +11,7 @@ import {
   createParamDecorator,
 } from '@nestjs/common';
 import type { Group } from '@gatehouse/database';
+import { ObjectOwners } from '@gatehouse/desired-state';
 import { Memberships, RECORDED, Users, type ShownUser } from '@gatehouse/directory';
 import {
   CreateUserDto,
@@ -33,6 +34,7 @@ import {
   scopeOf,
   withStatus,
 } from '@gatehouse/http';
+import { problem } from '@gatehouse/problems';
 import type { Written } from '@gatehouse/wire';
 import { Target } from '../targets/path-targets';
 import { MembershipFilter } from '../groups/membership-filter';
@@ -59,6 +61,7 @@ export class UsersController {
     private readonly memberships: Memberships,
     private readonly filter: MembershipFilter,
     private readonly callers: AccountCallers,
+    private readonly owners: ObjectOwners,
   ) {}
 
   @Endpoint(Get(), {
@@ -92,8 +95,15 @@ export class UsersController {
     growth: { boundedBy: 'the groups of one user' },
     success: { status: 200, detail: 'User found.', body: UserReplyDto },
   })
-  async get(@Target('user_name') user: ShownUser, @FromScope() scope: RequestScope): Promise<UserReplyDto> {
-    return { user: await this.listing.read(user.id, scope) };
+  async get(
+    @Target('user_name') user: ShownUser,
+    @FromScope() scope: RequestScope,
+    @FromCaller() caller: Caller,
+  ): Promise<UserReplyDto> {
+    const shown = await this.listing.read(user.id, scope);
+    const isAdministrator = caller.kind === 'user' && caller.isAdministrator;
+    if (!isAdministrator) return { user: shown };
+    return { user: { ...shown, managed_by: await this.owners.of({ kind: 'user', id: user.id }) } };
   }
 
   @Endpoint(Patch(':user_name'), {
@@ -107,9 +117,11 @@ export class UsersController {
       'user_unchanged',
       'user_status_pending_not_allowed',
       'administrator_required',
+      'service_account_not_allowed',
       'configured_administrator_password_only',
       'password_too_common',
       'password_like_user_name',
+      'keep_tokens_invalid',
       'email_change_rate_limited',
       ...CONFIRMATION_ERRORS,
     ],
@@ -136,6 +148,7 @@ export class UsersController {
     summary: 'Delete a user',
     access: 'owner',
     success: { status: 200, detail: 'User deleted.' },
+    errors: ['service_account_not_allowed', 'token_not_sufficient'],
     protect: [{ param: 'user_name', rule: 'editable' }],
   })
   async delete(
@@ -143,6 +156,9 @@ export class UsersController {
     @NamedAs() named: string,
     @FromCaller() caller: Caller,
   ): Promise<void> {
+    // A stolen token could remove the account that revokes it.
+    const isOwn = caller.kind === 'user' && caller.userId === user.id;
+    if (isOwn && caller.session.apiToken && user.kind === 'person') throw problem('token_not_sufficient');
     const request = { caller, named, currentPassword: undefined };
     await this.users.delete(user, this.callers.of(user, request));
   }
@@ -172,7 +188,12 @@ export class UsersController {
     summary: 'Add a user to a group',
     access: 'administrator',
     success: { status: 201, detail: 'User joined the group.', body: MembershipDto, also: [202] },
-    errors: ['group_not_found', 'membership_exists', 'group_terms_mail_unavailable'],
+    errors: [
+      'group_not_found',
+      'membership_exists',
+      'group_terms_mail_unavailable',
+      'service_account_not_allowed',
+    ],
     protect: [{ param: 'user_name', rule: 'person' }],
   })
   async join(@Target('user_name') user: ShownUser, @Body() body: JoinGroupDto): Promise<Reply> {

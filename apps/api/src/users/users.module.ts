@@ -6,13 +6,14 @@ import { PasswordWork, SignInLimiter } from '@gatehouse/identity';
 import { CredentialCheck, OwnerConfirmation } from '@gatehouse/sign-in';
 import { GroupsModule } from '../groups/groups.module';
 import { AccountCallers } from './account-callers';
+import { ServiceAccountsController } from './service-accounts.controller';
 import { UserListing } from './user-listing';
 import { UserTarget } from './user.target';
 import { UsersController } from './users.controller';
 
 @Module({
   imports: [GroupsModule],
-  controllers: [UsersController],
+  controllers: [UsersController, ServiceAccountsController],
   providers: [
     AccountCallers,
     UserListing,

@@ -1,38 +1,33 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { LOGGER, SETTINGS } from '@gatehouse/http';
-import type { Logger } from '@gatehouse/logging';
+import type { FileValue, Message } from '@gatehouse/desired-state';
+import { SETTINGS } from '@gatehouse/http';
 import { OutboxWorker } from '@gatehouse/outbox';
 import type { Settings } from '@gatehouse/settings';
-import { WebhookSender, Webhooks, readWebhooksFile } from '@gatehouse/webhooks';
+import { WebhookSender, Webhooks, readWebhookEntries } from '@gatehouse/webhooks';
 
 const DAY_SECONDS = 86_400;
 /** Receivers that do not reply, up to three of them, leave connections for the others. */
 const LIMITS = { concurrency: 16, perTarget: 4 };
 
-/** Applies the configuration file, and registers what the outbox does with webhooks, before the API serves. */
+/** What is wrong with the webhooks of configuration files, and how to apply them. */
+export interface ReadWebhooks {
+  readonly messages: readonly Message[];
+  /** Makes the webhooks of the files those that were read. */
+  apply(): Promise<void>;
+}
+
+/** Registers what the outbox does with webhooks, before the API serves, and applies those of configuration files. */
 @Injectable()
 export class WebhookStart implements OnModuleInit {
   constructor(
     @Inject(SETTINGS) private readonly settings: Settings,
-    @Inject(LOGGER) private readonly logger: Logger,
     @Inject(Webhooks) private readonly webhooks: Webhooks,
     @Inject(WebhookSender) private readonly sender: WebhookSender,
     @Inject(OutboxWorker) private readonly worker: OutboxWorker,
   ) {}
 
-  /** Throws `InvalidWebhooksFile`, which prevents the start. */
-  async onModuleInit(): Promise<void> {
-    const { webhooksConfigPath: path, webhookLogDays } = this.settings;
-    const { definitions, warnings } =
-      path === undefined
-        ? { definitions: [], warnings: [] }
-        : readWebhooksFile({
-            path,
-            environment: process.env,
-            read: (input) => this.webhooks.read(input),
-          });
-    for (const reason of warnings) this.logger.warn({ reason }, 'SVC_WEBHOOKS_CONFIG_PATH');
-    await this.webhooks.applyFile(definitions);
+  onModuleInit(): void {
+    const { webhookLogDays } = this.settings;
     this.worker.handle('webhook', this.sender.deliver, LIMITS);
     this.worker.schedule(
       'purge_webhook_deliveries',
@@ -40,5 +35,10 @@ export class WebhookStart implements OnModuleInit {
       () => this.webhooks.removeFinishedDeliveries(webhookLogDays),
       [this.webhooks.dueDeliveries(webhookLogDays)],
     );
+  }
+
+  read(entries: readonly FileValue[]): ReadWebhooks {
+    const { definitions, messages } = readWebhookEntries(entries, (input) => this.webhooks.read(input));
+    return { messages, apply: () => this.webhooks.applyFile(definitions) };
   }
 }

@@ -56,6 +56,7 @@ const provided: FactoryProvider[] = [
 @Module({
   controllers: [WebhooksController, DeliveriesController],
   providers: [...provided, CallbackLink, DeliveryTarget, WebhookStart, WebhookTarget],
+  exports: [WebhookStart, Webhooks],
 })
 export class WebhooksModule implements OnApplicationShutdown {
   constructor(@Inject(OutgoingHttp) private readonly http: OutgoingHttp) {}

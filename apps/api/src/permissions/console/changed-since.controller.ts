@@ -11,6 +11,7 @@ export class ChangedSinceController {
 
   @Endpoint(Post(), {
     name: 'list_changed_assignments',
+    whileReadOnly: 'reads',
     summary: 'List which permission assignments others have changed since the changes were prepared',
     access: 'administrator',
     growth: { boundedBy: 'the changes of the request' },

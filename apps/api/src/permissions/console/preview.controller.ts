@@ -27,6 +27,7 @@ export class PreviewController {
 
   @Endpoint(Post(), {
     name: 'preview_permissions',
+    whileReadOnly: 'reads',
     summary: 'Compute who would gain or lose which permissions by changes of permission assignments',
     access: 'administrator',
     growth: { boundedBy: 'the changes and the `limit` of the request, at most 1,000 each' },

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { AccessSnapshot, ResourceRow } from '@gatehouse/access-engine';
+import type { AccessSnapshot, ResourceRow, TokenRules } from '@gatehouse/access-engine';
 import { type ServiceType, SERVICE_TYPES } from '@gatehouse/service-types';
 import type {
   ListedServiceDto,
@@ -19,7 +19,7 @@ import { type NodeView, type TreeSource, liveChildren } from '../../resources/re
 import { LiveServices } from '../../services/live-services';
 import { ServiceViews, requestedTypes } from '../../services/service-views';
 import { CachedListings } from './cached-listings';
-import { type CountedAssignments, CountedBranches, assignmentsOfUser } from './counted-assignments';
+import { type CountedAssignments, CountedBranches, countedFor } from './counted-assignments';
 
 /**
  * The extent of a listing of resources: resources with assignments and their ancestors (`assigned`); the same and all
@@ -76,17 +76,21 @@ export class AssignmentListings {
     };
   }
 
-  /** Trees of all requested services with the assignments of a user; kept for the next request at the same revision. */
+  /**
+   * Trees of all requested services with the assignments of a user, or with what a restricted token of the user is allowed; kept for the
+   * next request at the same revision.
+   */
   listResourcesOfUser(
     access: AccessSnapshot,
     userId: number,
     query: UserResourcesQuery,
     extent: Extent,
+    rules: TokenRules | undefined,
   ): Written<ResourcesReplyDto> {
     const { type, inherited = false, resolve = false } = query;
     const types = requestedTypes(type)?.map(({ name }) => name) ?? ['*'];
-    const key = JSON.stringify([userId, inherited, resolve, extent, types]);
-    const make = () => this.listResources(assignmentsOfUser(userId, query), { type }, extent, true).resources;
+    const key = JSON.stringify([userId, inherited, resolve, extent, types, rules]);
+    const make = () => this.listResources(countedFor(userId, query, rules), { type }, extent, true).resources;
     return { resources: this.ofUsers.at(access, key, make) };
   }
 
@@ -123,12 +127,17 @@ export class AssignmentListings {
     return this.state.records().snapshot;
   }
 
-  private branchesOf({ holder }: CountedAssignments, serviceId?: number): CountedBranches {
-    const request = { ...holder, maxSorted: this.limits.sortedBranches };
-    return new CountedBranches(
-      () => this.access(),
-      serviceId === undefined ? request : { ...request, serviceId },
-    );
+  private branchesOf(
+    { holder, listOf, onlyListed }: CountedAssignments,
+    serviceId?: number,
+  ): CountedBranches {
+    const counts = (id: number): boolean => listOf(this.access(), id).permissions.length > 0;
+    return new CountedBranches(() => this.access(), {
+      ...holder,
+      maxSorted: this.limits.sortedBranches,
+      ...(onlyListed && { counts }),
+      ...(serviceId !== undefined && { serviceId }),
+    });
   }
 
   /** The resources of branches, each looked up when it is its turn. */

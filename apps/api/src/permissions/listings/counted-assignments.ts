@@ -3,6 +3,8 @@ import {
   type AssignedBranches,
   type AssignedBranchesRequest,
   type PermissionList,
+  type TokenRules,
+  accessWith,
   appliedEntries,
   inheritedEntries,
 } from '@gatehouse/access-engine';
@@ -12,7 +14,9 @@ import { countedEntries, sharedList } from '../permission-lists';
 /** The permission assignments that a listing includes. */
 export interface CountedAssignments {
   /** Whose they are. */
-  readonly holder: Pick<AssignedBranchesRequest, 'kind' | 'principalId' | 'inherited'>;
+  readonly holder: Pick<AssignedBranchesRequest, 'kind' | 'principalId' | 'inherited' | 'also'>;
+  /** Whether only resources with a list count, which may be fewer than those with assignments. */
+  readonly onlyListed?: boolean;
   /** Those on one resource; empty for most. */
   readonly listOf: (access: AccessSnapshot, resourceId: number) => PermissionList;
 }
@@ -21,11 +25,38 @@ export interface CountedAssignments {
  * The assignments of a user and, if the query requests it, of its groups. Identical ones are shown
  * once. Reference: permission-rules#queries.
  */
-export function assignmentsOfUser(userId: number, query: AssignmentSourcesQuery): CountedAssignments {
+function assignmentsOfUser(userId: number, query: AssignmentSourcesQuery): CountedAssignments {
   return {
     holder: { kind: 'user', principalId: userId, inherited: Boolean(query.inherited || query.resolve) },
     listOf: (access, id) => sharedList(countedEntries(access.distinctAssignments(userId, id), query)),
   };
+}
+
+/**
+ * What a restricted token may do: on the resources with assignments of its owner or of the groups of the owner, and on those that its
+ * entries name. Reference: permission-rules#tokens.
+ */
+function allowedWithToken(userId: number, rules: TokenRules): CountedAssignments {
+  const also = rules.restriction?.map(({ resourceId }) => resourceId) ?? [];
+  return {
+    holder: { kind: 'user', principalId: userId, inherited: true, also },
+    onlyListed: true,
+    listOf: (access, id) =>
+      sharedList(
+        accessWith(access, rules)
+          .effective(userId, id)
+          .filter((entry) => entry.access === 'allow'),
+      ),
+  };
+}
+
+/** What a caller is shown about a user: the assignments, or what its restricted token is allowed. */
+export function countedFor(
+  userId: number,
+  query: AssignmentSourcesQuery,
+  rules: TokenRules | undefined,
+): CountedAssignments {
+  return rules ? allowedWithToken(userId, rules) : assignmentsOfUser(userId, query);
 }
 
 export function assignmentsOfGroup(groupId: number): CountedAssignments {

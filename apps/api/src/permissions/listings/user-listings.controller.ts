@@ -14,7 +14,8 @@ import type { Written } from '@gatehouse/wire';
 import { Target } from '../../targets/path-targets';
 import { CurrentSnapshot } from '../../snapshot/current-snapshot';
 import { AssignmentListings, extentFor } from './assignment-listings';
-import { assignmentsOfUser } from './counted-assignments';
+import { countedFor } from './counted-assignments';
+import { restrictedRulesOf } from '../../sessions/api-token-rules';
 
 /** The services and resources on which a user has permission assignments. Reference: permission-rules#listings. */
 @Controller('users/:user_name')
@@ -28,13 +29,15 @@ export class UserListingsController {
     growth: 'streamed',
     success: { status: 200, detail: 'Services listed.', body: ListedServicesReplyDto },
     errors: ['service_type_unknown'],
+    forRestrictedTokens: true,
   })
   services(
     @Target('user_name') user: UserRow,
     @Query() query: UserServicesQuery,
+    @FromCaller() caller: Caller,
     @CurrentSnapshot() _access: AccessSnapshot,
   ): Written<ListedServicesReplyDto> {
-    return this.listings.listServices(assignmentsOfUser(user.id, query), query);
+    return this.listings.listServices(countedFor(user.id, query, restrictedRulesOf(caller)), query);
   }
 
   @Endpoint(Get('resources'), {
@@ -44,6 +47,7 @@ export class UserListingsController {
     growth: 'streamed',
     success: { status: 200, detail: 'Resources listed.', body: ResourcesReplyDto },
     errors: ['service_type_unknown'],
+    forRestrictedTokens: true,
   })
   resources(
     @Target('user_name') user: UserRow,
@@ -51,7 +55,8 @@ export class UserListingsController {
     @FromCaller() caller: Caller,
     @CurrentSnapshot() access: AccessSnapshot,
   ): Written<ResourcesReplyDto> {
-    return this.listings.listResourcesOfUser(access, user.id, query, extentFor(caller, query));
+    const rules = restrictedRulesOf(caller);
+    return this.listings.listResourcesOfUser(access, user.id, query, extentFor(caller, query), rules);
   }
 
   @Endpoint(Get('services/:service_name/resources'), {
@@ -61,13 +66,15 @@ export class UserListingsController {
     growth: 'streamed',
     success: { status: 200, detail: 'Resources listed.', body: ServiceTreeReplyDto },
     protect: [{ param: 'service_name', rule: 'visible' }],
+    forRestrictedTokens: true,
   })
   serviceResources(
     @Target('user_name') user: UserRow,
     @Target('service_name') service: ProtectedService,
     @Query() query: AssignmentSourcesQuery,
+    @FromCaller() caller: Caller,
     @CurrentSnapshot() _access: AccessSnapshot,
   ): Written<ServiceTreeReplyDto> {
-    return this.listings.ofService(service, assignmentsOfUser(user.id, query));
+    return this.listings.ofService(service, countedFor(user.id, query, restrictedRulesOf(caller)));
   }
 }

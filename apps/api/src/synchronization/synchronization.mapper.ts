@@ -1,0 +1,97 @@
+import type {
+  DecidedChangesReplyDto,
+  MatchedResourceDto,
+  RemoteResourceDto,
+  SynchronizationChangeDto,
+  SynchronizationDto,
+  SynchronizationStateDto,
+} from '@gatehouse/dto';
+import type { ProtectedService } from '@gatehouse/directory';
+import type {
+  Decided,
+  MergedChildren,
+  RemoteChild,
+  StoredDifference,
+  StoredJob,
+  SynchronizationState,
+} from '@gatehouse/sync';
+
+export function toSynchronization(job: StoredJob): SynchronizationDto {
+  const { documents = 0, resources = 0, bytes = 0 } = job.progress;
+  return {
+    synchronization_id: job.id,
+    service_sync_type: job.syncType,
+    mode: job.mode,
+    state: job.state,
+    requested_by: job.requestedBy,
+    requested: job.requestedAt.toISOString(),
+    started: job.startedAt?.toISOString() ?? null,
+    finished: job.finishedAt?.toISOString() ?? null,
+    progress: { documents, resources, bytes },
+    result: job.result,
+    failure: job.failure,
+  };
+}
+
+export function toState(service: ProtectedService, state: SynchronizationState): SynchronizationStateDto {
+  const { isSupported, options, lastSync, isOutOfSync, latest, credentialsOrigin } = state;
+  return {
+    service_sync_type: service.syncType,
+    supported: isSupported,
+    mode: options.mode,
+    interval_minutes: options.intervalMinutes,
+    depth: options.depth,
+    last_synchronized: lastSync?.toISOString() ?? null,
+    out_of_sync: isOutOfSync,
+    credentials_origin: credentialsOrigin ?? null,
+    ...(latest && { latest: toSynchronization(latest) }),
+  };
+}
+
+export function toChange(one: StoredDifference): SynchronizationChangeDto {
+  return {
+    change_id: one.id,
+    kind: one.kind,
+    path: one.path,
+    resource_type: one.type,
+    resource_display_name: one.displayName,
+    resource_id: one.resourceId,
+    resources_below: one.below,
+    new_name: one.newName,
+    problem: one.problem,
+    state: one.state,
+    decided_by: one.decidedBy,
+    decided: one.decidedAt?.toISOString() ?? null,
+  };
+}
+
+export function toDecided({ settled, refused, more }: Decided): DecidedChangesReplyDto {
+  return {
+    settled: settled.length,
+    refused: refused.map(({ id, code }) => ({ change_id: id, error_code: code })),
+    more,
+  };
+}
+
+export function toMatched(one: MergedChildren['registered'][number]): MatchedResourceDto {
+  return {
+    resource_id: one.id,
+    resource_name: one.name,
+    resource_display_name: one.displayName,
+    resource_type: one.type,
+    matches_remote: one.matchesRemote,
+    remote_id: one.remoteId,
+    has_children: one.hasChildren,
+  };
+}
+
+export function toRemote(one: RemoteChild): RemoteResourceDto {
+  return {
+    remote_id: one.id,
+    resource_name: one.name,
+    resource_display_name: one.displayName,
+    resource_type: one.type,
+    problem: one.problem,
+    has_children: one.hasChildren,
+  };
+}
