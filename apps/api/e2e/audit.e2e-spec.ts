@@ -63,6 +63,19 @@ describe('the audit log', () => {
     expect(created).toMatchObject({ kind: 'group.created' });
   });
 
+  it('says of a user which kind it is, and of an API token its name', async () => {
+    const user = api.make.name('harvester');
+    await api.admin.post('/service_accounts', { user_name: user }).expect(201);
+    const { body } = await api.admin.post(`/users/${user}/tokens`, { token_name: 'nightly' }).expect(201);
+    await api.admin.delete(`/users/${user}/tokens/${body.token.token_id}`).expect(200);
+    const entries = await read(`object=user:${user}`);
+    const about = (kind: string) => entries.find((entry) => entry.kind === kind)?.about;
+    expect(about('user.created')).toEqual({ kind: 'service' });
+    expect(about('api_token.created')).toEqual({ name: 'nightly' });
+    expect(about('api_token.deleted')).toEqual({ name: 'nightly' });
+    expect(JSON.stringify(entries)).not.toContain(body.value);
+  });
+
   it('keeps the history of a deleted object under its last name', async () => {
     const user = await api.make.user();
     const group = await api.make.group();

@@ -57,6 +57,7 @@ describe('what strangers learn about services, resources, groups and users that 
   const names = { visible: 'shown-api', hidden: [] as string[] };
   let hiddenSession = '';
   let hiddenIdentity = 0;
+  let hiddenToken = '';
 
   beforeAll(async () => {
     api = await startApi({ SVC_PROXY_PUBLIC_URL: 'https://services.example.org/ows/proxy' });
@@ -90,6 +91,8 @@ describe('what strangers learn about services, resources, groups and users that 
     const signedIn = await api.signIn(insider);
     const { body } = await signedIn.get('/users/current/sessions').expect(200);
     hiddenSession = body.sessions[0].session_id;
+    const created = await signedIn.post('/users/current/tokens', { token_name: 'hidden' }).expect(201);
+    hiddenToken = created.body.token.token_id;
     hiddenIdentity = await addIdentity(insider);
   });
   afterAll(() => api.close());
@@ -137,6 +140,7 @@ describe('what strangers learn about services, resources, groups and users that 
   const targetsOf = ({ template }: DeclaredRoute): readonly [hidden: readonly string[], missing: string] => {
     if (template.includes('{service_name}')) return [names.hidden, MISSING_NAME];
     if (template.includes('{resource_id}')) return [ids.hidden.map(String), String(MISSING_ID)];
+    if (template.includes('{token_id}')) return [[hiddenToken], '6d1c2f63-9d0c-4a43-8c85-6f2d8a0f2a11'];
     if (template.includes('{session_id}')) return [[hiddenSession], '6d1c2f63-9d0c-4a43-8c85-6f2d8a0f2a11'];
     return [[String(hiddenIdentity)], '900000001'];
   };
@@ -178,7 +182,7 @@ describe('what strangers learn about services, resources, groups and users that 
 
   it('is nothing where existing names and ids are answered like missing ones', async () => {
     const concealing = of('as missing');
-    expect(concealing).toHaveLength(5);
+    expect(concealing).toHaveLength(9);
     for (const route of concealing) {
       const [hidden, missing] = targetsOf(route);
       for (const [client, users] of callers()) {

@@ -68,13 +68,13 @@ describe('an id in a path', () => {
   });
   afterAll(() => api.close());
 
-  const IDS = ['resource_id', 'webhook_id', 'identity_id', 'revision'];
+  const IDS = ['resource_id', 'webhook_id', 'identity_id', 'revision', 'synchronization_id', 'import_id'];
 
   it.each(['2147483648', '999999999999999', '1'.repeat(16), '1'.repeat(400)])(
     'that no object can have, such as %s, is not found by any operation',
     async (id) => {
       const routes = routesOf(api).filter(({ params }) => params.some((name) => IDS.includes(name)));
-      expect(routes.length).toBe(32);
+      expect(routes.length).toBe(35);
       const service = await api.make.service();
       const group = await api.make.group();
       const values: Record<string, string> = {

@@ -19,6 +19,7 @@ describe('groups', () => {
       priority: 0,
       member_count: 0,
       user_names: [],
+      managed_by: [],
     });
   });
 

@@ -72,7 +72,12 @@ describe('registration with confirmation of the email address', () => {
     expect(all).toEqual([...all].sort());
     expect(all).toEqual(expect.arrayContaining(['chief', 'cleo']));
     const { body } = await admin().get('/users?status=pending&detail=true');
-    expect(body.users).toContainEqual({ user_name: 'cleo', email: 'cleo@example.org', status: 'Pending' });
+    expect(body.users).toContainEqual({
+      user_name: 'cleo',
+      email: 'cleo@example.org',
+      kind: 'person',
+      status: 'Pending',
+    });
     expect((await admin().get('/users?status=all&limit=1&after=clem')).body.user_names).toEqual(['cleo']);
     expect((await admin().get('/register/users')).body.registrations).toContain('cleo');
   });

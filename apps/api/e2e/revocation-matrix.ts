@@ -1,6 +1,7 @@
 /** What events can end, by column of the table in docs/reference/sessions.md. */
 export const COLUMNS = [
   'sessions',
+  'API tokens',
   'network tokens',
   'linked identities',
   'one-time links',
@@ -14,6 +15,7 @@ const LINKS_OF_THE_PASSWORD = 'those for the password and the email address dele
 export const MATRIX: Readonly<Record<string, Readonly<Record<Column, string>>>> = {
   'change of the own password': {
     sessions: 'ended, except that of the request',
+    'API tokens': 'revoked, except those that the request names',
     'network tokens': 'revoked',
     'linked identities': 'kept',
     'one-time links': LINKS_OF_THE_PASSWORD,
@@ -21,6 +23,7 @@ export const MATRIX: Readonly<Record<string, Readonly<Record<Column, string>>>> 
   },
   'password reset': {
     sessions: 'ended',
+    'API tokens': 'revoked',
     'network tokens': 'revoked',
     'linked identities': 'kept',
     'one-time links': LINKS_OF_THE_PASSWORD,
@@ -28,6 +31,7 @@ export const MATRIX: Readonly<Record<string, Readonly<Record<Column, string>>>> 
   },
   'change of the password by an administrator': {
     sessions: 'ended',
+    'API tokens': 'revoked',
     'network tokens': 'revoked',
     'linked identities': 'kept',
     'one-time links': LINKS_OF_THE_PASSWORD,
@@ -35,6 +39,7 @@ export const MATRIX: Readonly<Record<string, Readonly<Record<Column, string>>>> 
   },
   'deletion of the account': {
     sessions: 'ended',
+    'API tokens': 'revoked',
     'network tokens': 'revoked',
     'linked identities': 'deleted',
     'one-time links': 'deleted',
@@ -42,6 +47,7 @@ export const MATRIX: Readonly<Record<string, Readonly<Record<Column, string>>>> 
   },
   'end of all sessions': {
     sessions: 'ended, except that of the request',
+    'API tokens': 'kept',
     'network tokens': 'kept',
     'linked identities': 'kept',
     'one-time links': 'kept',
@@ -49,6 +55,7 @@ export const MATRIX: Readonly<Record<string, Readonly<Record<Column, string>>>> 
   },
   'removal of the provider': {
     sessions: 'those of the provider ended',
+    'API tokens': 'kept',
     'network tokens': 'kept',
     'linked identities': 'those of the provider deleted',
     'one-time links': 'kept',
@@ -56,6 +63,7 @@ export const MATRIX: Readonly<Record<string, Readonly<Record<Column, string>>>> 
   },
   'removal of the node': {
     sessions: 'those of its tokens ended',
+    'API tokens': 'kept',
     'network tokens': 'revoked',
     'linked identities': 'those of the node deleted',
     'one-time links': 'kept',

@@ -34,6 +34,11 @@ const MEANINGS: Readonly<Record<Column, Readonly<Record<string, Readonly<Record<
     'those of the provider ended': { own: true, other: true, ofProvider: false, ofToken: true },
     'those of its tokens ended': { own: true, other: true, ofProvider: true, ofToken: false },
   },
+  'API tokens': {
+    kept: { first: true, second: true },
+    revoked: { first: false, second: false },
+    'revoked, except those that the request names': { first: true, second: false },
+  },
   'network tokens': {
     kept: { atApi: true, atProxy: true },
     revoked: { atApi: false, atProxy: false },
@@ -63,6 +68,8 @@ interface Holder {
   readonly own: Client;
   readonly cookies: Readonly<Record<'own' | 'other' | 'ofProvider' | 'ofToken', string>>;
   readonly token: string;
+  /** The value and the id of each. */
+  readonly apiTokens: Readonly<Record<'first' | 'second', readonly [value: string, id: string]>>;
   readonly links: Readonly<Record<'email' | 'password' | 'terms' | 'callback', string>>;
 }
 
@@ -148,6 +155,11 @@ describe('revocation', () => {
     return new URL(api.app.get(OneTimeLinks).addressOf(id ?? '')).pathname;
   };
 
+  const apiToken = async (client: Client, token_name: string): Promise<readonly [string, string]> => {
+    const { body } = await client.post('/users/current/tokens', { token_name }).expect(201);
+    return [body.value, body.token.token_id];
+  };
+
   let serial = 0;
   async function holder(): Promise<Holder> {
     serial += 1;
@@ -191,6 +203,7 @@ describe('revocation', () => {
       node,
       own,
       token,
+      apiTokens: { first: await apiToken(own, 'first'), second: await apiToken(own, 'second') },
       cookies: {
         own: own.sessionCookie,
         other: (await api.signIn(user)).sessionCookie,
@@ -209,7 +222,8 @@ describe('revocation', () => {
     return held;
   }
 
-  async function remainsOf({ user, provider, node, cookies, token, links }: Holder): Promise<Remains> {
+  async function remainsOf(held: Holder): Promise<Remains> {
+    const { user, provider, node, cookies, token, links } = held;
     const sessions: Record<string, boolean> = {};
     for (const [name, cookie] of Object.entries(cookies)) {
       const { body } = await api.anonymous.get('/session').set('Cookie', cookie).expect(200);
@@ -217,6 +231,13 @@ describe('revocation', () => {
       // Both decide alike.
       expect([name, await atProxy({ cookie })]).toEqual([name, isLive]);
       sessions[name] = isLive;
+    }
+    const apiTokens: Record<string, boolean> = {};
+    for (const [name, [value]] of Object.entries(held.apiTokens)) {
+      const { status } = await api.anonymous.get('/session').set('Authorization', `Bearer ${value}`);
+      const isValid = status === 200;
+      expect([name, await atProxy({ authorization: `Bearer ${value}` })]).toEqual([name, isValid]);
+      apiTokens[name] = isValid;
     }
     const works = async (path: string) => {
       const { status } = await api.anonymous.get(`${path}/details`);
@@ -228,6 +249,7 @@ describe('revocation', () => {
     const remote = await api.admin.get(`/network/nodes/${node.name}/remote_users/billy`);
     return {
       sessions,
+      'API tokens': apiTokens,
       'network tokens': {
         atApi: (await atApi('gatehouse_network', token)).status === 302,
         atProxy: await bearer('gatehouse_network', token),
@@ -247,8 +269,8 @@ describe('revocation', () => {
   }
 
   const EVENTS: Readonly<Record<string, (held: Holder) => Promise<unknown>>> = {
-    'change of the own password': ({ own }) =>
-      own.patch('/users/current', { password: NEW_PASSWORD }).expect(200),
+    'change of the own password': ({ own, apiTokens: { first } }) =>
+      own.patch('/users/current', { password: NEW_PASSWORD, keep_tokens: [first[1]] }).expect(200),
     'password reset': ({ links }) =>
       api.anonymous.post(links.password, { password: NEW_PASSWORD }).expect(200),
     'change of the password by an administrator': ({ user }) =>
@@ -268,7 +290,7 @@ describe('revocation', () => {
     },
   );
 
-  it('by a new SVC_ADMIN_PASSWORD ends the sessions and network tokens of the administrator', async () => {
+  it('by a new SVC_ADMIN_PASSWORD ends the sessions, API tokens and network tokens of the administrator', async () => {
     const node = await PlainPeer.start('node-of-admin');
     nodes.push(node);
     await api.admin.post('/network/nodes', nodeOf(node)).expect(201);
@@ -278,8 +300,12 @@ describe('revocation', () => {
     const { token } = (await api.anonymous.post('/network/token', { token: message }).expect(201)).body;
     await atApi('gatehouse_network', token).expect(302);
     const other = await api.signIn(ADMIN.name, ADMIN.password);
+    const [value] = await apiToken(other, 'of the chief');
+    const session = () => api.anonymous.get('/session').set('Authorization', `Bearer ${value}`);
+    await session().expect(200);
     await api.app.get(DefaultIdentities).ensure('the chief has another one');
     await other.get('/users').expect(401);
+    await session().expect(401);
     await atApi('gatehouse_network', token).expect(401);
   });
 });

@@ -172,6 +172,10 @@ describe('the search', () => {
       pending_registrations: 0,
       failed_notifications: 0,
       nodes_with_problem: 0,
+      services_out_of_sync: 0,
+      services_with_failed_synchronization: 0,
+      services_with_suggestions: 0,
+      synchronization_attention: [],
     });
   });
 

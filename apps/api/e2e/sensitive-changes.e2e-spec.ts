@@ -337,6 +337,9 @@ describe("a change of one's own account", () => {
         WHERE payload ->> 'to' = $1 AND payload ->> 'template' = 'password_changed'`,
       [`${user}@example.org`],
     );
-    expect(mail.variables).toEqual({ linked_identities: `anna of ${user} (lab)\n${user} (node-b)` });
+    expect(mail.variables).toEqual({
+      linked_identities: `anna of ${user} (lab)\n${user} (node-b)`,
+      kept_tokens: '',
+    });
   });
 });

@@ -56,9 +56,9 @@ describe('createApplication', () => {
   });
 
   it.each([
-    ['SVC_WEBHOOKS_CONFIG_PATH', __filename, 'The webhooks of SVC_WEBHOOKS_CONFIG_PATH cannot be used:\n'],
-    ['SVC_WEBHOOKS_CONFIG_PATH', __dirname, 'The webhooks of SVC_WEBHOOKS_CONFIG_PATH cannot be used:\n'],
-    ['SVC_IDENTITY_PROVIDERS_CONFIG_PATH', __filename, 'The identity providers cannot be used:\n'],
+    ['SVC_WEBHOOKS_CONFIG_PATH', __filename, 'The configuration files cannot be used:\n'],
+    ['SVC_CONFIG_PATH', __filename, 'The configuration files cannot be used:\n'],
+    ['SVC_IDENTITY_PROVIDERS_CONFIG_PATH', __filename, 'The configuration files cannot be used:\n'],
     [
       'SVC_OPENID_PROVIDERS',
       'nobody',

@@ -87,7 +87,11 @@ describe('the text of a reply with services and resources', () => {
       ['/resources', listed, oracle.resources()],
       ...oracle.ids
         .slice(0, 25)
-        .map((id): [string, string, object] => [`/resources/${id}`, found, oracle.resource(id)]),
+        .map((id): [string, string, object] => [
+          `/resources/${id}`,
+          found,
+          { ...oracle.resource(id), managed_by: [] },
+        ]),
       ...names.flatMap((name): [string, string, object][] => {
         const path = `/services/${encodeURIComponent(name)}/resources`;
         const { resource_id: id } = Object.values(oracle.serviceResources(name))[0] as {

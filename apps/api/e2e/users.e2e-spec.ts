@@ -151,7 +151,12 @@ describe('in the API for users,', () => {
       const { users } = (await api.admin.get('/users?detail=true').expect(200)).body;
       expect(users.map((user: { user_name: string }) => user.user_name)).toEqual(user_names);
       const anonymous = users.find((user: { user_name: string }) => user.user_name === 'anonymous');
-      expect(anonymous).toEqual({ user_name: 'anonymous', email: 'anonymous@mail.com', status: 'OK' });
+      expect(anonymous).toEqual({
+        user_name: 'anonymous',
+        email: 'anonymous@mail.com',
+        status: 'OK',
+        kind: 'person',
+      });
     });
 
     it('returns pages that together are the whole list', async () => {

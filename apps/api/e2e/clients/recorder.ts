@@ -35,7 +35,9 @@ function lineOf(method: string, url: string, contentType: string | undefined, st
   const { pathname, searchParams } = new URL(url, 'http://localhost');
   searchParams.sort();
   const query = searchParams.size > 0 ? `?${searchParams.toString()}` : '';
-  const target = `${pathname}${query}`.replaceAll(/(\/|after=)[0-9]+\b/g, '$1{id}');
+  const target = `${pathname}${query}`
+    .replaceAll(/\/[0-9a-f]{8}-[0-9a-f-]{27}\b/g, '/{uuid}')
+    .replaceAll(/(\/|after=)[0-9]+\b/g, '$1{id}');
   const body = contentType === undefined ? '' : ` ${contentType.split(';', 1)[0] ?? ''}`;
   return `${method} ${target}${body} ${status}`;
 }

@@ -8,6 +8,13 @@ export const SCENARIO: readonly string[] = [
   'POST /signin application/json 200',
   'GET /session 200',
 
+  'POST /users/current/tokens application/json 201',
+  'GET /session 200',
+  'GET /users 403',
+  'POST /users/current/tokens application/json 403',
+  'DELETE /users/current/tokens/{uuid} 200',
+  'GET /session 401',
+
   'POST /groups application/json 201',
   'POST /groups application/json 409',
   'POST /users application/json 201',

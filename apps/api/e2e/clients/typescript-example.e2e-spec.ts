@@ -5,12 +5,18 @@ import { join } from 'node:path';
 const ROOT = process.cwd();
 const FOLDER = join(ROOT, '.cache/clients/typescript');
 
-describe('the examples in TypeScript of docs/clients.md', () => {
+/** Pages with the number of their examples, which are parts of one program. */
+const PAGES = [
+  ['docs/clients.md', 2],
+  ['docs/tokens.md', 1],
+] as const;
+
+describe.each(PAGES)('the examples in TypeScript of %s', (page, count) => {
   it.each(['nodenext', 'esnext'])('compile as ES modules with the module setting %s', (module) => {
     mkdirSync(FOLDER, { recursive: true });
-    const guide = readFileSync('docs/clients.md', 'utf8');
+    const guide = readFileSync(page, 'utf8');
     const examples = [...guide.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, text]) => text);
-    expect(examples).toHaveLength(2);
+    expect(examples).toHaveLength(count);
     const options = {
       noEmit: true,
       strict: true,
@@ -18,7 +24,8 @@ describe('the examples in TypeScript of docs/clients.md', () => {
       ...(module === 'esnext' ? { moduleResolution: 'bundler' } : {}),
       target: 'es2022',
       lib: ['es2023', 'dom', 'dom.iterable'],
-      types: [],
+      typeRoots: [join(ROOT, 'node_modules/@types')],
+      types: ['node'],
     };
     for (const [name, text] of Object.entries({
       'package.json': '{"type": "module"}',

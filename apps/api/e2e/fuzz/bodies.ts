@@ -138,7 +138,7 @@ function fieldsFor(operation: Operation): fc.Arbitrary<Record<string, unknown>> 
 }
 
 function isSecret(name: string, schema: Schema): boolean {
-  return schema.format === 'password' || /password|token|secret/.test(name);
+  return schema.format === 'password' || /password|token(?!_name)|secret/.test(name);
 }
 
 /** Secrets of any shape; each carries the canary wherever it can contain text. */

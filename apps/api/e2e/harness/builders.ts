@@ -36,7 +36,14 @@ export class Builders {
   }
 
   async service(
-    fields: { service_name?: string; service_type?: string; configuration?: object; proxy?: object } = {},
+    fields: {
+      service_name?: string;
+      service_type?: string;
+      service_url?: string;
+      service_sync_type?: string;
+      configuration?: object;
+      proxy?: object;
+    } = {},
   ): Promise<string> {
     const name = fields.service_name ?? this.name('service');
     await this.admin

@@ -17,10 +17,10 @@ export function sendsBodiesAs(encoding: Encoding): Middleware {
   };
 }
 
-/** Members of lists individually; objects as JSON, the only representation that a form has for them. */
+/** Members of lists individually; objects and lists without members as JSON, the only representation that a form has for them. */
 function fieldsOf(body: object): [string, string][] {
   return Object.entries(body).flatMap(([name, value]: [string, unknown]) =>
-    Array.isArray(value)
+    Array.isArray(value) && value.length > 0
       ? value.map((member): [string, string] => [name, textOf(member)])
       : [[name, textOf(value)] satisfies [string, string]],
   );

@@ -14,7 +14,15 @@ export interface ReplyFormat {
 const { window: HTML } = new JSDOM();
 
 /** Endpoints that have one form only. */
-const RAW = ['/json', '/api', '/metrics', '/audit/export.csv', '/audit/export.jsonl', '/changes/events'];
+const RAW = [
+  '/json',
+  '/api',
+  '/metrics',
+  '/audit/export.csv',
+  '/audit/export.jsonl',
+  '/changes/events',
+  '/configuration/export',
+];
 
 /** Endpoints whose HTML is a page with a form, or leads browsers to a page, instead of data. */
 const PAGES = [

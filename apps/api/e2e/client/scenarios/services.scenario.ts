@@ -64,6 +64,12 @@ export const services: Scenario = async (scenarioClient) => {
   expect(branch?.map((one) => one.resource_name)).toEqual(['delta', 'rivers', service_name]);
   const [child] = done(await admin.GET('/resources/{resource_id}/children', below)).children;
   expect(child?.has_children).toBe(false);
+  const { user_name } = done(await admin.GET('/session')).user ?? { user_name: '' };
+  const seen = { params: { path: { user_name, resource_id: upper.resource_id } } };
+  const ofUser = done(await admin.GET('/users/{user_name}/resources/{resource_id}/children', seen));
+  expect(ofUser).toMatchObject({ children: [child], next: null });
+  const ofCaller = done(await admin.GET('/users/current/resources/{resource_id}/children', below));
+  expect(ofCaller.children).toEqual(ofUser.children);
   expect(done(await admin.GET('/resources/{resource_id}/types', below)).root_service_name).toBe(service_name);
   expect(done(await admin.GET('/resources/{resource_id}/permissions', below)).permission_names).toContain(
     'read',

@@ -22,6 +22,7 @@ func runScenario(url, administrator, password string) {
 	must(err)
 	scenario := scenarioClient{client, context.Background()}
 	scenario.session(administrator, password)
+	scenario.token(url)
 	root, charts, north := scenario.platform()
 	scenario.permissions(north)
 	scenario.renames(charts)
@@ -38,6 +39,27 @@ func (c scenarioClient) session(administrator, password string) {
 	done(right.JSON200, right, err)
 	after, err := c.GetSessionWithResponse(c.ctx, nil)
 	check(done(after.JSON200, after, err).User.UserName == administrator, after)
+}
+
+func (c scenarioClient) token(url string) {
+	created, err := c.CreateUserTokenCurrentWithResponse(c.ctx, nil, CreateApiTokenDto{TokenName: "nightly"})
+	token := done(created.JSON201, created, err)
+	program, err := NewClientWithResponses(url, WithRequestEditorFn(func(_ context.Context, request *http.Request) error {
+		request.Header.Set("Authorization", "Bearer "+token.Value)
+		return nil
+	}))
+	must(err)
+	session, err := program.GetSessionWithResponse(c.ctx, nil)
+	check(done(session.JSON200, session, err).Token.TokenName == "nightly", session)
+	// Without the role of an administrator.
+	users, err := program.ListUsersWithResponse(c.ctx, nil)
+	check(done(users.JSON403, users, err).ErrorCode == "permission_denied", users)
+	another, err := program.CreateUserTokenCurrentWithResponse(c.ctx, nil, CreateApiTokenDto{TokenName: "another"})
+	check(done(another.JSON403, another, err).ErrorCode == "token_not_sufficient", another)
+	revoked, err := c.RevokeUserTokenCurrentWithResponse(c.ctx, token.Token.TokenId, nil)
+	done(revoked.JSON200, revoked, err)
+	refused, err := program.GetSessionWithResponse(c.ctx, nil)
+	check(done(refused.JSON401, refused, err).ErrorCode == "api_token_invalid", refused)
 }
 
 func (c scenarioClient) platform() (root, charts, north int) {
@@ -83,7 +105,7 @@ func (c scenarioClient) permissions(north int) {
 		&ListUserResourcePermissionsParams{Effective: ptr(true)})
 	entries := done(effective.JSON200, effective, err).Permissions
 	found := slices.IndexFunc(entries, func(one PermissionEntryDto) bool { return one.Name == PermissionNameRead })
-	check(entries[found].Access == Deny && entries[found].Type == Effective, entries)
+	check(entries[found].Access == Deny && entries[found].Type == PermissionTypeEffective, entries)
 	explained, err := c.ExplainUserPermissionWithResponse(c.ctx, "reader", north,
 		&ExplainUserPermissionParams{Permission: PermissionNameRead})
 	why := done(explained.JSON200, explained, err)
@@ -95,7 +117,7 @@ func (c scenarioClient) permissions(north int) {
 		{ResourceName: "atlas", ResourceType: ResourceTypeService, Permission: asText("read"), Group: ptr("readers")},
 		{
 			ResourceName: "drafts", ResourceType: ResourceTypeRoute, Permission: denied.Permission,
-			User: ptr("reader"), Action: ptr(Create),
+			User: ptr("reader"), Action: ptr(BranchActionCreate),
 		},
 	}})
 	done(branch.JSON200, branch, err)

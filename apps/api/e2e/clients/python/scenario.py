@@ -7,8 +7,9 @@ import sys
 
 sys.path.insert(0, sys.argv[1])
 
-from gatehouse import Client
+from gatehouse import AuthenticatedClient, Client
 from gatehouse.api.audit import list_changes
+from gatehouse.api.logged_user import create_user_token_current, revoke_user_token_current
 from gatehouse.api.groups import (
     create_group,
     delete_group,
@@ -43,6 +44,7 @@ from gatehouse.api.users import (
 from gatehouse.models import (
     BranchAction,
     BranchStep,
+    CreateApiTokenDto,
     CreateGroupDto,
     CreateResourceDto,
     CreateServiceDto,
@@ -92,6 +94,20 @@ def session():
     right = SignInDto(user_name=ADMINISTRATOR, password=PASSWORD)
     done(sign_in.sync_detailed(client=client, body=right))
     assert done(get_session.sync_detailed(client=client)).user.user_name == ADMINISTRATOR
+
+
+def token():
+    nightly = CreateApiTokenDto(token_name="nightly")
+    created = done(create_user_token_current.sync_detailed(client=client, body=nightly))
+    program = AuthenticatedClient(base_url=URL, token=created.value)
+    assert done(get_session.sync_detailed(client=program)).token.token_name == "nightly"
+    # Without the role of an administrator.
+    assert refused(list_users.sync_detailed(client=program), 403).error_code == "permission_denied"
+    another = CreateApiTokenDto(token_name="another")
+    more = create_user_token_current.sync_detailed(client=program, body=another)
+    assert refused(more, 403).error_code == "token_not_sufficient"
+    done(revoke_user_token_current.sync_detailed(created.token.token_id, client=client))
+    assert refused(get_session.sync_detailed(client=program), 401).error_code == "api_token_invalid"
 
 
 def platform():
@@ -202,6 +218,7 @@ def remove_all():
 
 
 session()
+token()
 root, charts, north = platform()
 permissions(north)
 renames(charts)

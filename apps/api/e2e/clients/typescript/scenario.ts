@@ -11,6 +11,7 @@ interface Administrator {
 export async function runScenario(baseUrl: string, administrator: Administrator): Promise<void> {
   const client = connect(baseUrl);
   await session(client, administrator);
+  await token(baseUrl, client);
   const { root, charts, north } = await platform(client);
   await permissions(client, north);
   await renames(client, charts);
@@ -40,6 +41,23 @@ async function session(client: GatehouseClient, { name, password }: Administrato
   expect(refused(await client.POST('/signin', { body: wrong }), 401).route_name).toBe('/signin');
   done(await client.POST('/signin', { body: { user_name: name, password } }));
   expect(done(await client.GET('/session')).user?.user_name).toBe(name);
+}
+
+/** A client with an API token, which is created, used and revoked. */
+async function token(baseUrl: string, client: GatehouseClient): Promise<void> {
+  const created = done(await client.POST('/users/current/tokens', { body: { token_name: 'nightly' } }));
+  const program = createGatehouseClient({
+    baseUrl,
+    headers: { Authorization: `Bearer ${created.value}` },
+  });
+  expect(done(await program.GET('/session')).token?.token_name).toBe('nightly');
+  // Without the role of an administrator.
+  expect(refused(await program.GET('/users'), 403).error_code).toBe('permission_denied');
+  const another = await program.POST('/users/current/tokens', { body: { token_name: 'another' } });
+  expect(refused(another, 403).error_code).toBe('token_not_sufficient');
+  const path = { token_id: created.token.token_id };
+  done(await client.DELETE('/users/current/tokens/{token_id}', { params: { path } }));
+  expect(refused(await program.GET('/session'), 401).error_code).toBe('api_token_invalid');
 }
 
 async function platform(client: GatehouseClient): Promise<{ root: number; charts: number; north: number }> {
