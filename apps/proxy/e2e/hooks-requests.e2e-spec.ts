@@ -189,6 +189,22 @@ describe('hooks from a file', () => {
     }
   });
 
+  it('are what a service waits for whose option says that hooks are required', async () => {
+    const home = await JobFixture.open({
+      SVC_PROXY_HOOKS_FILE: fileOf('service-1: [{on: request, do: [{remove_header: X-A}]}]\nservice-2: []'),
+    });
+    try {
+      const statuses: number[] = [];
+      for (const hooks of [[], [], [{ on: 'request', do: [{ remove_header: 'X-A' }] }]]) {
+        const service = await home.service(hooks, 'api', { hooks_required: true });
+        statuses.push((await service.call('/jobs', { caller: await service.member() })).status);
+      }
+      expect(statuses).toEqual([200, 503, 200]);
+    } finally {
+      await home.close();
+    }
+  });
+
   it('that are invalid prevent the proxy from starting, and all errors are reported', async () => {
     const file = fileOf(
       `{"a": [{"on": "never", "do": []}], "b": [{"on": "request", "do": [{"explode": {}}]}]}`,

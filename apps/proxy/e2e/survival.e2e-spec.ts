@@ -11,7 +11,7 @@ import { Traffic } from './survival/traffic';
 /** Milliseconds for which the proxies decide without the database. */
 const STALENESS = 2_000;
 /** Kills of each kind; a setting raises the number for longer runs. */
-const ROUNDS = Number(process.env['SVC_TEST_KILL_ROUNDS'] ?? 2);
+const ROUNDS = Number(process.env['SVC_TEST_KILL_ROUNDS'] ?? 1);
 
 describe('kill -9 of the proxy during traffic', () => {
   let fixture: Fixture;

@@ -7,7 +7,7 @@ import { type Upstream, startUpstream } from './support/upstream';
 import { type SampleRequest, Workload, sampleRequest, write } from './warm-decisions/workload';
 
 /** Batches of writes; a setting raises the number for longer runs. */
-const ROUNDS = Number(process.env['SVC_TEST_WARM_ROUNDS'] ?? 25);
+const ROUNDS = Number(process.env['SVC_TEST_WARM_ROUNDS'] ?? 15);
 /** The same workload in every run, unless another seed is set. */
 const SEED = Number(process.env['SVC_TEST_WARM_SEED'] ?? 20_260_102);
 

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { SessionDirectory, SnapshotFollower, UsableServices } from '@gatehouse/access';
+import { ApiTokenDirectory, SessionDirectory, SnapshotFollower, UsableServices } from '@gatehouse/access';
 import { EventJournal } from '@gatehouse/audit';
 import { UnitOfWork } from '@gatehouse/database';
 import {
@@ -14,7 +14,14 @@ import {
   proxyCors,
   requestLimits,
 } from '@gatehouse/enforcement';
-import { CookieReissue, SessionStore, SessionUses, SignInLimiter, deriveKeys } from '@gatehouse/identity';
+import {
+  ApiTokenStore,
+  CookieReissue,
+  SessionStore,
+  SessionUses,
+  SignInLimiter,
+  deriveKeys,
+} from '@gatehouse/identity';
 import type { Logger } from '@gatehouse/logging';
 import { createNetworkSignIn } from '@gatehouse/network';
 import { Outbox } from '@gatehouse/outbox';
@@ -22,6 +29,7 @@ import { patternEngine } from '@gatehouse/patterns';
 import type { ProxySettings } from '@gatehouse/settings';
 import { CredentialAttempts } from '@gatehouse/sign-in';
 import { WebhookEvents } from '@gatehouse/webhooks';
+import { serviceOptions } from '@gatehouse/proxy-options';
 import { FairScheduler } from '@gatehouse/scheduling';
 import { TrustedPeers } from '@gatehouse/wire';
 import type { DataSource } from 'typeorm';
@@ -36,7 +44,7 @@ import { UpstreamPools } from './forwarding/upstream-pools';
 import { upstreamTrust } from './forwarding/upstream-trust';
 import { DirectoryWriter } from './hooks/directory-writer';
 import { hookCounter } from './hooks/hook-counter';
-import { readHookFile } from './hooks/hook-file';
+import { readHooks } from './hooks/hook-file';
 import { HookReport } from './hooks/hook-report';
 import { HookSource } from './hooks/hook-source';
 import { Hooks } from './hooks/hooks';
@@ -58,6 +66,7 @@ import { ResponseWriter } from './replies/response-writer';
 import { ServiceForwarding } from './requests/service-forwarding';
 import { VerifyReply } from './requests/verify-reply';
 import { createProxyServer } from './server';
+import { ApiTokenCallers } from './sign-in/api-token-callers';
 import { Authenticator } from './sign-in/authenticator';
 import { type InlineSignIn, InlineSessions } from './sign-in/inline-sign-in';
 import { NetworkInlineSignIn } from './sign-in/network-inline-sign-in';
@@ -108,7 +117,7 @@ export function composeProxy(inputs: ProxyInputs): ProxyParts {
     decisions,
     cookies: new CookieStep(signIn.cookies, decisions),
     forwarding: new ServiceForwarding(hooks, forwarding.forwarder, identityHeader, pages, replies),
-    verification: new VerifyReply(identityHeader, pages, replies.responses),
+    verification: new VerifyReply(identityHeader, pages, trustedPeers, replies.responses),
   };
   const pipeline = new Pipeline(steps, requests, replies.errors, records.metrics);
   const { metrics, journal, log } = records;
@@ -138,6 +147,7 @@ type Shared = ReturnType<typeof sharedParts>;
 function sharedParts(inputs: ProxyInputs) {
   const { settings, logger, limits, dataSource } = inputs;
   const { adminGroup, anonymousUser, databaseUrl, databaseDirectUrl } = settings;
+  const hooksInFile = readHooks(settings, process.env, patternEngine);
   const follower = new SnapshotFollower({
     adminGroup,
     anonymousUser,
@@ -154,7 +164,12 @@ function sharedParts(inputs: ProxyInputs) {
       maxAge: settings.proxyMaxStaleness * 1000,
       timeoutMs: limits.revisionTimeout,
     }),
-    services: new UsableServices(patternEngine, logger),
+    hooksInFile,
+    services: new UsableServices(
+      patternEngine,
+      logger,
+      (service) => (hooksInFile.get(service) ?? []).length > 0,
+    ),
     unitOfWork: new UnitOfWork(dataSource),
     scheduler: new FairScheduler(),
     publicAddress: new PublicAddress(settings),
@@ -217,24 +232,34 @@ function signInParts({
     : inputs.inlineSignIn;
   const inline = inlineSignIn && new InlineSessions(inlineSignIn, directory, logger);
   const uses = new SessionUses(dataSource, logger);
+  const tokens = new ApiTokenDirectory(new ApiTokenStore(dataSource, unitOfWork, keys), follower, { logger });
+  const apiTokens = new ApiTokenCallers(tokens, trustedPeers, uses, settings);
+  const acceptsBasic = (service: string): boolean =>
+    settings.tokenBasic || serviceOptions(follower.snapshot().serviceByName(service)?.proxy).tokenBasic;
   return {
-    authenticator: new Authenticator(directory, settings, trustedPeers, inline, uses),
+    authenticator: new Authenticator(
+      directory,
+      settings,
+      trustedPeers,
+      apiTokens,
+      acceptsBasic,
+      inline,
+      uses,
+    ),
     cookies: new SessionCookies(new CookieReissue(sessions, settings, logger), settings),
     identityHeader: new CallerIdentityHeader(new IdentityHeader(settings), follower),
   };
 }
 
 function createHooks(
-  { settings, limits, follower, freshness, unitOfWork, scheduler, logger }: Shared,
+  { settings, limits, follower, freshness, unitOfWork, scheduler, logger, hooksInFile }: Shared,
   metrics: Metrics,
 ): Hooks {
   const counter = hookCounter();
   metrics.registry.registerMetric(counter);
-  const { proxyHooksFile: file } = settings;
-  const fromFile = file === undefined ? undefined : readHookFile(file, patternEngine);
   const events = new WebhookEvents({ unitOfWork, outbox: new Outbox(unitOfWork), settings });
   return new Hooks({
-    source: new HookSource(patternEngine, fromFile),
+    source: new HookSource(patternEngine, hooksInFile),
     patterns: patternEngine,
     follower,
     freshness,

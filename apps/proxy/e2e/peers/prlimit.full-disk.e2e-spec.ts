@@ -198,7 +198,10 @@ describe('a disk that is full to the last block', () => {
     expect(await status(newestOnly)).toBe(200);
 
     await FullDisk.fillToTheLastBlock(server, fixture.database.dataSource);
-    await expect(fixture.revoke(user, id)).rejects.toThrow('could not write to log file');
+    // The server's own processes write to the log as well: where one of them is first, the revocation finds the server stopped.
+    await expect(fixture.revoke(user, id)).rejects.toThrow(
+      /could not write to log file|the database is unavailable/,
+    );
     // Nothing can confirm that this is the newest revision, so the proxy does not claim it.
     expect(
       await until(

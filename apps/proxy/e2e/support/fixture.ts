@@ -9,7 +9,13 @@ import {
   User,
   UserPermission,
 } from '@gatehouse/database';
-import { type IssuedToken, SessionStore, deriveKeys } from '@gatehouse/identity';
+import {
+  type ApiTokenFields,
+  ApiTokenStore,
+  type IssuedToken,
+  SessionStore,
+  deriveKeys,
+} from '@gatehouse/identity';
 import { type Logger, silentLogger } from '@gatehouse/logging';
 import { type Settings, loadSettings } from '@gatehouse/settings';
 import { type TestDatabase, createTestDatabase } from '@gatehouse/testing';
@@ -230,6 +236,32 @@ export class Fixture {
 
   signIn(userId: number, startedAt = new Date()): Promise<IssuedToken> {
     return this.sessions().start(userId, {}, startedAt);
+  }
+
+  /** A new API token of a user, and the revision in which it was created. */
+  async addToken(
+    userId: number,
+    fields: Partial<ApiTokenFields> = {},
+  ): Promise<{ token: string; id: string; revision: number }> {
+    let created: { token: string; id: string } | undefined;
+    const revision = await this.write(async () => {
+      created = await this.apiTokens().create(userId, {
+        name: this.newName('token'),
+        expiresAt: new Date(Date.now() + 86_400_000),
+        isAdministrator: false,
+        restriction: null,
+        ...fields,
+      });
+    });
+    return { ...created!, revision };
+  }
+
+  revokeToken(id: string): Promise<number> {
+    return this.write(() => this.apiTokens().delete(id));
+  }
+
+  apiTokens(): ApiTokenStore {
+    return new ApiTokenStore(this.database.dataSource, this.unitOfWork, deriveKeys(SECRET));
   }
 
   endSessionsOf(userId: number): Promise<number> {

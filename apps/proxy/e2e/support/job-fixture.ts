@@ -31,11 +31,11 @@ export class JobFixture {
   }
 
   /** Another service with these hooks, on the same upstream. */
-  async service(hooks: readonly object[], type = 'api'): Promise<ProtectedJobs> {
+  async service(hooks: readonly object[], type = 'api', options: object = {}): Promise<ProtectedJobs> {
     this.jobs.received.splice(0);
     this.jobs.jobs.splice(0);
     this.jobs.answer = undefined;
-    const { name, id } = await this.fixture.addService(this.jobs.url, type, { proxy: { hooks } });
+    const { name, id } = await this.fixture.addService(this.jobs.url, type, { proxy: { hooks, ...options } });
     const jobsId = await this.fixture.addResource(id, 'jobs', 'route');
     return new ProtectedJobs(this.fixture, this.port, name, id, jobsId);
   }

@@ -7,6 +7,7 @@ import { type TrustedPeers, peerOf } from '@gatehouse/wire';
 import { drain } from './drain';
 import { Exchange, type ForwardingFailure } from './exchange';
 import { publicLocation } from './location';
+import { isForGatehouse } from './own-authorization';
 import type { Reauthorize } from './tunnel-registry';
 import { PublicLinks, privateUrlsOf, mayContainAddresses, withoutEncodings } from './public-links';
 import type { ReplyTerms } from './final-headers';
@@ -157,7 +158,7 @@ export class Forwarder {
     const { request, service, destination } = forwarding;
     const { publicAddress } = this;
     const peer = peerOf(request);
-    const { forwardCredentials } = serviceOptions(service.proxy);
+    const options = serviceOptions(service.proxy);
     const headers = requestHeaders(request, this.settings.cookieName, address.host, {
       peer,
       isTrusted: request.headers['x-forwarded-for'] !== undefined && this.trustedPeers.includes(peer),
@@ -165,9 +166,8 @@ export class Forwarder {
       host: publicAddress.host,
       prefix: publicAddress.pathOf(service.name),
       identityHeader: forwarding.identityHeader,
-      // INVARIANT: credentials that identified the caller at the proxy are the proxy's and not the upstream's.
-      dropsAuthorization: forwarding.caller?.credentials === 'authorization' && !forwardCredentials,
-      keepsCookie: forwardCredentials,
+      dropsAuthorization: (authorization) => isForGatehouse(authorization, forwarding.caller, options),
+      keepsCookie: options.forwardCredentials,
       cookies: forwarding.cookies ?? 'all',
       pageAddress: this.pageAddresses.withoutToken,
       destination: destination === undefined ? undefined : address.origin + pathBelow(address, destination),

@@ -17,8 +17,8 @@ export interface ForwardedBy {
   readonly prefix: string;
   /** Value of `X-Gatehouse-Identity`, signed; absent: the header is not sent. */
   readonly identityHeader?: string | undefined;
-  /** Whether `Authorization` was addressed to the proxy. */
-  readonly dropsAuthorization?: boolean;
+  /** Whether an `Authorization` header is addressed to the proxy. */
+  readonly dropsAuthorization?: (authorization: string) => boolean;
   /** Whether the upstream also receives our cookie, because its service requests it. */
   readonly keepsCookie?: boolean;
   /** Names of the other cookies that the upstream receives, compared exactly; all by default. */
@@ -51,7 +51,7 @@ export function requestHeaders(
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? '';
     const treatment = treatments.of(name);
-    if (treatment === 'authorization' && by.dropsAuthorization) continue;
+    if (treatment === 'authorization' && by.dropsAuthorization?.(rawHeaders[index + 1] ?? '')) continue;
     if (treatment === 'drop' || (named.size > 0 && named.has(name.toLowerCase()))) continue;
     const kept = valueOf(treatment, rawHeaders[index + 1] ?? '', cookieName, by);
     if (kept !== undefined) headers.push(name, kept);

@@ -49,6 +49,7 @@ export function hookedRequest(
     path: hookPath(route.segments),
     query: route.query.slice(1),
     caller: user,
+    headers: request.headers,
   };
 }
 

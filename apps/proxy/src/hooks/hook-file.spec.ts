@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathologicalPatterns } from '@gatehouse/conformance';
 import { patternEngine } from '@gatehouse/patterns';
 import { serviceOptionsProblems, storedHooks } from '@gatehouse/proxy-options';
-import { InvalidHookFile, readHookFile } from './hook-file';
+import { InvalidHookFile, readHookFile, readHooks } from './hook-file';
 
 const folder = mkdtempSync(join(tmpdir(), 'hook-file-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -80,6 +80,82 @@ describe('a file of hooks', () => {
     expect(() => readHookFile(join(folder, 'none'), patternEngine)).toThrow(
       /^The hooks of SVC_PROXY_HOOKS_FILE cannot be used:\n {2}- the file cannot be read$/,
     );
+  });
+});
+
+describe('the hooks of configuration files', () => {
+  const NONE = {
+    configPath: undefined,
+    configDir: undefined,
+    servicesConfigPath: undefined,
+    permissionsConfigPath: undefined,
+    webhooksConfigPath: undefined,
+    providersConfigPath: undefined,
+    proxyHooksFile: undefined,
+  };
+  const hooksOf = (files: Readonly<Record<string, string>>, hooksFile?: string) => {
+    const configPath = mkdtempSync(join(folder, 'configuration-'));
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(configPath, name), text);
+    const proxyHooksFile = hooksFile === undefined ? undefined : join(folder, 'of-proxy');
+    if (proxyHooksFile !== undefined) writeFileSync(proxyHooksFile, String(hooksFile));
+    return readHooks({ ...NONE, configPath, proxyHooksFile }, { KEY: 'secret' }, patternEngine);
+  };
+  const HOOKS = '[{ on: request, do: [{ set_header: { X-Key: "secret" } }] }]';
+
+  it('are used beside those of the file of hooks, with the variables of the environment', () => {
+    const hooks = hooksOf(
+      {
+        'a.yml': `proxy_hooks: { rivers: ${HOOKS.replace('secret', '${KEY}')} }`,
+        'b.yml': `proxy_hooks:\n  on: ${HOOKS}\nusers: []`,
+      },
+      `lakes: ${HOOKS}`,
+    );
+    expect([...hooks.keys()].sort()).toEqual(['lakes', 'on', 'rivers']);
+    expect(JSON.stringify(hooks.get('rivers'))).toEqual(JSON.stringify(hooks.get('lakes')));
+    expect(hooks.get('on')).toHaveLength(1);
+  });
+
+  it('are none without a section', () => {
+    expect(hooksOf({ 'a.yml': 'groups: []' }).size).toBe(0);
+    expect(hooksOf({}).size).toBe(0);
+    expect(readHooks(NONE, {}, patternEngine).size).toBe(0);
+  });
+
+  it.each<[string, Record<string, string>, string | undefined, RegExp]>([
+    [
+      'twice',
+      { 'a.yml': `proxy_hooks: { a: ${HOOKS} }`, 'b.yml': `proxy_hooks: { a: ${HOOKS} }` },
+      undefined,
+      /b\.yml:1: a: the service has hooks elsewhere already/,
+    ],
+    [
+      'in both places',
+      { 'a.yml': `proxy_hooks: { a: ${HOOKS} }` },
+      `a: ${HOOKS}`,
+      /a\.yml:1: a: the service has hooks elsewhere/,
+    ],
+    [
+      'that are invalid',
+      { 'a.yml': 'proxy_hooks:\n  a: [{ on: never, do: [] }]' },
+      undefined,
+      /a\.yml:2: a\.0\.on: expected/,
+    ],
+    [
+      'with a variable that is not set',
+      { 'a.yml': `proxy_hooks: { a: ${HOOKS.replace('secret', '${UNSET}')} }` },
+      undefined,
+      /a\.yml:1: a\.0\.do\.0\.set_header\.X-Key: expected a template/,
+    ],
+    ['that are no list', { 'a.yml': 'proxy_hooks: { a: null }' }, undefined, /a\.yml:1: a: expected/],
+    [
+      'in a section of another form',
+      { 'a.yml': 'proxy_hooks: []' },
+      undefined,
+      /proxy_hooks must be an object/,
+    ],
+    ['in a file that cannot be parsed', { 'a.yml': 'proxy_hooks: [' }, undefined, /Neither YAML nor JSON/],
+  ])('prevent the start of the proxy %s', (_what, files, hooksFile, message) => {
+    expect(() => hooksOf(files, hooksFile)).toThrow(message);
   });
 });
 

@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
+import {
+  InvalidConfigurationFiles,
+  configurationPaths,
+  positionOf,
+  readConfiguration,
+  spelledOf,
+} from '@gatehouse/desired-state';
 import { type Hook, hooksIn } from '@gatehouse/proxy-options';
 import type { PatternEngine } from '@gatehouse/service-types';
-import { InvalidConfiguration } from '@gatehouse/settings';
+import { InvalidConfiguration, type ProxySettings } from '@gatehouse/settings';
 import { parse } from 'yaml';
 
 /** Hooks by the name of their service. */
@@ -9,12 +16,48 @@ export type HooksByService = ReadonlyMap<string, readonly Hook[]>;
 
 /** A hook file is invalid; the message lists all its errors. */
 export class InvalidHookFile extends InvalidConfiguration {
-  constructor(readonly problems: readonly string[]) {
+  constructor(
+    readonly problems: readonly string[],
+    source = 'SVC_PROXY_HOOKS_FILE',
+  ) {
     super(
-      `The hooks of SVC_PROXY_HOOKS_FILE cannot be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
+      `The hooks of ${source} cannot be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
     );
     this.name = 'InvalidHookFile';
   }
+}
+
+/**
+ * The hooks of `SVC_PROXY_HOOKS_FILE`, and of the section `proxy_hooks` of configuration files, with
+ * the variables of the environment: templates of hooks have dots, variables do not. Fails with `InvalidHookFile`, also where both have hooks for a service, or with
+ * `InvalidConfigurationFiles`.
+ */
+export function readHooks(
+  {
+    proxyHooksFile,
+    ...paths
+  }: Parameters<typeof configurationPaths>[0] & Pick<ProxySettings, 'proxyHooksFile'>,
+  environment: Readonly<Record<string, string | undefined>>,
+  patterns: PatternEngine,
+): HooksByService {
+  const ofFile: HooksByService =
+    proxyHooksFile === undefined ? new Map() : readHookFile(proxyHooksFile, patterns);
+  const { entries, messages } = readConfiguration(configurationPaths(paths, ['proxy_hooks']), environment);
+  const refused = messages.filter(({ severity }) => severity === 'refused');
+  if (refused.length > 0) throw new InvalidConfigurationFiles(refused);
+  const all = new Map(ofFile);
+  const problems: string[] = [];
+  for (const { key, value } of entries.proxy_hooks) {
+    const service = String(key.spelled ?? key.value);
+    const { file, line } = positionOf(key);
+    const read = hooksIn(spelledOf(value), service, patterns);
+    const where = `${file}:${line}: `;
+    problems.push(...read.problems.map(({ path, expected }) => `${where}${path}: expected ${expected}`));
+    if (all.has(service)) problems.push(`${where}${service}: the service has hooks elsewhere already`);
+    all.set(service, read.hooks);
+  }
+  if (problems.length > 0) throw new InvalidHookFile(problems, 'the configuration files');
+  return all;
 }
 
 /**

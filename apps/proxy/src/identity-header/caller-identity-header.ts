@@ -1,7 +1,7 @@
 import type { SnapshotFollower } from '@gatehouse/access';
 import type { ServiceView } from '@gatehouse/access-engine';
 import { serviceOptions } from '@gatehouse/proxy-options';
-import { type Caller, userOf } from '@gatehouse/enforcement';
+import { type Caller, accessOf, userOf } from '@gatehouse/enforcement';
 import type { IdentityHeader } from './identity-header';
 import type { PublicKey } from './signing-key';
 
@@ -20,6 +20,8 @@ export class CallerIdentityHeader {
   valueFor(service: ServiceView, caller: Caller | undefined): string | undefined {
     const userId = userOf(caller);
     if (userId === undefined || !serviceOptions(service.proxy).identityHeader) return undefined;
-    return this.header.valueFor(this.follower.snapshot(), service, userId);
+    const snapshot = this.follower.snapshot();
+    const asMember = !accessOf(snapshot, caller).isAdministrator(userId);
+    return this.header.valueFor(snapshot, service, userId, undefined, asMember);
   }
 }

@@ -34,7 +34,11 @@ function snapshot(): AccessSnapshot {
 describe('the identity header', () => {
   let header: IdentityHeader;
   beforeEach(() => {
-    header = new IdentityHeader({ secret: 'x'.repeat(40), publicUrl: 'https://gate.example.org/api' });
+    header = new IdentityHeader({
+      secret: 'x'.repeat(40),
+      publicUrl: 'https://gate.example.org/api',
+      adminGroup: 'administrators',
+    });
   });
   const read = (value: string | undefined, at = NOW): JwtPayload =>
     verify(value ?? '', createPublicKey({ key: { ...header.publicKey }, format: 'jwk' }), {

@@ -31,7 +31,13 @@ export class IdentityHeader {
   /** By user and service. */
   private readonly signed = new LRUCache<string, Signed>({ max: MAX_TOKENS });
 
-  constructor(private readonly settings: { readonly secret: string; readonly publicUrl: string }) {
+  constructor(
+    private readonly settings: {
+      readonly secret: string;
+      readonly publicUrl: string;
+      readonly adminGroup: string;
+    },
+  ) {
     this.key = deriveSigningKey(settings.secret);
   }
 
@@ -39,14 +45,18 @@ export class IdentityHeader {
     return this.key.publicKey;
   }
 
-  /** Undefined for a user that does not exist (any more). */
+  /**
+   * Undefined for a user that does not exist (any more). `asMember`: without the group of administrators, as for a token that does not have
+   * that role.
+   */
   valueFor(
     snapshot: Pick<AccessSnapshot, 'version' | 'user' | 'groupsOf'>,
     service: Pick<ServiceView, 'resourceId' | 'name'>,
     userId: number,
     now = Math.floor(Date.now() / 1000),
+    asMember = false,
   ): string | undefined {
-    const key = `${userId} ${service.resourceId}`;
+    const key = `${userId} ${service.resourceId}${asMember ? ' member' : ''}`;
     const cached = this.signed.get(key);
     const isYoung = cached !== undefined && now - cached.issuedAt <= LIFETIME_SECONDS - MIN_LEFT_SECONDS;
     if (isYoung && cached.version === snapshot.version) return cached.value;
@@ -55,6 +65,7 @@ export class IdentityHeader {
     const groups = snapshot
       .groupsOf(userId)
       .map(({ name }) => name)
+      .filter((name) => !asMember || name !== this.settings.adminGroup)
       .sort();
     const claims = JSON.stringify([service.name, user.name, groups]);
     if (isYoung && cached.claims === claims) {

@@ -126,7 +126,9 @@ describe('the service type that CONTRIBUTING.md adds as an example', () => {
       describeForConsole: () => string;
       describeGrammars: () => string;
     }>('describe');
-    expect(describeForConsole()).toContain("{ name: 'csw', hasConfiguration: false }");
+    expect(describeForConsole()).toMatch(
+      /name: 'csw',\s+hasConfiguration: false,\s+permissionNames: \[\s+'getcapabilities',\s+'read',\s+\]/,
+    );
     expect(describeGrammars()).toMatch(
       /## `csw`[^]*\| GetRecordById \| `read` \| `id`, `request`, `service`, `version` \|/,
     );

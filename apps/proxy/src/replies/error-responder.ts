@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServiceView } from '@gatehouse/access-engine';
 import type { Cors, UnreadableRequest, WrittenAnswer } from '@gatehouse/wire';
 import type { Problem } from '@gatehouse/problems';
+import { serviceOptions } from '@gatehouse/proxy-options';
 import { serviceTypeOf } from '@gatehouse/service-types';
 import type { RefusalFacts } from './refusal-details';
 import type { ResponseWriter } from './response-writer';
@@ -66,6 +67,7 @@ export class ErrorResponder {
     const { request, response, route } = context;
     const { refusal = unexpectedError, service, caller } = result;
     if (response.headersSent || response.destroyed) return;
+    const acceptsBasic = serviceOptions(service?.proxy).tokenBasic;
     const decision = {
       // Errors of the proxy itself are as private as the replies of services.
       ...(caller?.kind === 'session' ? PRIVATE : {}),
@@ -73,7 +75,7 @@ export class ErrorResponder {
       ...(setCookie === undefined ? {} : { 'Set-Cookie': setCookie }),
     };
     if (route.kind === 'verify' || (route.kind === 'malformed' && route.below === 'verify')) {
-      this.responses.deny(context, refusal, decision);
+      this.responses.deny(context, refusal, { acceptsBasic, headers: decision });
       return;
     }
     this.responses.refuse(context, refusal, {
@@ -83,6 +85,7 @@ export class ErrorResponder {
           : pathOf(request),
       isOws: service !== undefined && serviceTypeOf(service.type)?.isOws === true,
       original: originalOf(context),
+      acceptsBasic,
       details: () => this.details.of(context, result, originalOf(context)),
       headers: { ...decision, ...(route.kind === 'proxy' ? this.cors.headersFor(request) : {}) },
     });

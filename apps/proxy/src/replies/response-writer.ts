@@ -40,6 +40,8 @@ export interface ErrorContext {
   /** The request that a front end verifies, if the current one is the call of a front end. */
   readonly original?: { readonly method: string; readonly target: string } | undefined;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Whether the service accepts API tokens as passwords of `Basic`. */
+  readonly acceptsBasic?: boolean;
   /** What a page shows about the refusal. */
   readonly details?: (() => RefusalDetails) | undefined;
 }
@@ -49,7 +51,7 @@ export class ResponseWriter {
   private readonly challenge: Challenge;
 
   constructor(
-    private readonly settings: Pick<ProxySettings, 'publicUrl' | 'cookieName' | 'uiTheme'>,
+    private readonly settings: Pick<ProxySettings, 'publicUrl' | 'cookieName' | 'tokenBasic' | 'uiTheme'>,
     private readonly publicAddress: PublicAddress,
   ) {
     this.challenge = new Challenge(settings);
@@ -62,7 +64,7 @@ export class ResponseWriter {
   refuse(
     context: AnsweredRequest,
     problem: Problem,
-    { routeName, isOws, original, headers, details }: ErrorContext,
+    { routeName, isOws, original, acceptsBasic, headers, details }: ErrorContext,
   ): void {
     const { request } = context;
     const target = original?.target ?? request.url ?? '';
@@ -79,7 +81,7 @@ export class ResponseWriter {
     this.send(context, problem.status, body.type, body.text, {
       'X-Gatehouse-Reason': problem.errorCode,
       'Content-Language': locale,
-      ...(problem.status === 401 ? this.challenge.headersFor(request) : {}),
+      ...(problem.status === 401 ? this.challenge.headersFor(request, acceptsBasic) : {}),
       ...headers,
       ...problem.details.headers,
       ...body.headers,
@@ -122,7 +124,11 @@ export class ResponseWriter {
   }
 
   /** Reply to a front end whose request is refused, with a status that nginx understands: 401 or 403. Reference: enforcement#verify. */
-  deny(context: AnsweredRequest, problem: Problem, headers: Readonly<Record<string, string>> = {}): void {
+  deny(
+    context: AnsweredRequest,
+    problem: Problem,
+    { acceptsBasic, headers = {} }: Pick<ErrorContext, 'acceptsBasic' | 'headers'>,
+  ): void {
     const { request } = context;
     const code = problem.status === 401 ? 401 : 403;
     const locale = localeOf(request.headers['accept-language']);
@@ -137,7 +143,7 @@ export class ResponseWriter {
       error_code: errorCode,
     });
     this.send(context, code, JSON_TYPE, text, {
-      ...(code === 401 ? this.challenge.headersFor(request) : {}),
+      ...(code === 401 ? this.challenge.headersFor(request, acceptsBasic) : {}),
       'X-Gatehouse-Reason': errorCode,
       'Content-Language': locale,
       Vary: 'Accept-Language, Cookie, Authorization',

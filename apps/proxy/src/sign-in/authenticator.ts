@@ -4,6 +4,7 @@ import { type LiveSession, type SessionUses, identifyingSession } from '@gatehou
 import type { ProxySettings } from '@gatehouse/settings';
 import { type ServiceRoute, type MaybePromise, andThen, orElse, type Caller } from '@gatehouse/enforcement';
 import type { TrustedPeers } from '@gatehouse/wire';
+import type { ApiTokenCallers } from './api-token-callers';
 import { ConnectionTokens, type DigestedToken } from './connection-tokens';
 import type { InlineCredentials, InlineResult, InlineSessions } from './inline-sign-in';
 
@@ -19,7 +20,8 @@ const BEARER = /^bearer +[\x21-\x7e]+$/i;
 const TOKEN = /^[\x21-\x7e]+$/;
 
 /**
- * Authenticates requests. A cookie takes precedence by its mere presence: valid ones of one user name their session, any others
+ * Authenticates requests. An API token in `Authorization` takes precedence over everything else; one that is not valid is refused. Next
+ * takes a cookie, by its mere presence: valid ones of one user name their session, any others
  * mean anonymous. Without a cookie `Authorization: Bearer` is checked by the provider that `provider_name` names, and without
  * that header a network token of the query by the network's provider. Credentials that are not accepted or cannot be
  * checked are refused rather than ignored, also on public services. Reference: enforcement#identification, sessions#credentials.
@@ -31,6 +33,9 @@ export class Authenticator {
     private readonly sessions: Pick<SessionDirectory, 'find'>,
     private readonly settings: CredentialSettings,
     private readonly trustedPeers: Pick<TrustedPeers, 'clientOf'>,
+    private readonly apiTokens: Pick<ApiTokenCallers, 'callerOf'>,
+    /** Whether a service accepts API tokens as passwords. */
+    private readonly acceptsBasic: (service: string) => boolean,
     /** Absent where no provider accepts credentials of requests. */
     private readonly inline?: InlineSessions,
     private readonly uses?: Pick<SessionUses, 'note'>,
@@ -41,9 +46,13 @@ export class Authenticator {
   /** Synchronous for known sessions. */
   authenticate(
     request: IncomingMessage,
-    route: Pick<ServiceRoute, 'query' | 'networkTokens'>,
+    route: Pick<ServiceRoute, 'service' | 'query' | 'networkTokens'>,
   ): MaybePromise<Caller> {
     const { authorization } = request.headers;
+    if (authorization !== undefined) {
+      const caller = this.apiTokens.callerOf(request, () => this.acceptsBasic(route.service));
+      if (caller !== undefined) return orElse(caller, unavailable);
+    }
     const tokens = this.tokens.of(request);
     if (tokens) return orElse(this.byCookies(tokens), unavailable);
     if (authorization !== undefined) return this.byHeader(request, authorization, route.query);

@@ -20,6 +20,8 @@ export class SessionCookies {
   ): MaybePromise<string | undefined> {
     if (caller?.kind !== 'session') return undefined;
     const { issued, session, credentials } = caller;
+    // A token is no session that could go on with a cookie.
+    if (session.apiToken) return undefined;
     // A link must not sign in the browser of whoever opens it.
     if (credentials === 'parameter' && isBegunElsewhere(headers)) return undefined;
     return issued ? this.issuedCookie(issued, session) : this.reissue.cookieFor(session);

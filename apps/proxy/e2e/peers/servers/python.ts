@@ -3,11 +3,14 @@ import { once } from 'node:events';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** The interpreter of the environment that `tools/scripts/peers-python.mjs` creates. */
-export const PYTHON = join(
-  process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'),
-  'gatehouse/peers-python/bin/python',
-);
+/** The interpreter of an environment that `tools/scripts/peers-python.mjs` creates. */
+export function pythonOf(environment: string): string {
+  const cache = process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache');
+  return join(cache, 'gatehouse', environment, 'bin/python');
+}
+
+/** That of the servers and clients next to the proxy. */
+export const PYTHON = pythonOf('peers-python');
 
 /** The folder of the tests' Python programs. */
 export const PROGRAMS = join(__dirname, '../python');
@@ -19,12 +22,22 @@ export interface PythonServer {
 }
 
 /** Starts one of the programs, which prints its port when it listens. Fails with its output if it ends before. */
-export async function startPythonServer(
+export function startPythonServer(
   program: string,
   folder: string,
   ...args: readonly string[]
 ): Promise<PythonServer> {
-  const child = spawn(PYTHON, [join(PROGRAMS, program), ...args], {
+  return startPythonAt(PYTHON, join(PROGRAMS, program), folder, ...args);
+}
+
+/** The same for an interpreter and a program elsewhere. */
+export async function startPythonAt(
+  python: string,
+  program: string,
+  folder: string,
+  ...args: readonly string[]
+): Promise<PythonServer> {
+  const child = spawn(python, [program, ...args], {
     cwd: folder,
     env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8', HOME: folder, PYTHONDONTWRITEBYTECODE: '1' },
     stdio: ['pipe', 'pipe', 'pipe'],
