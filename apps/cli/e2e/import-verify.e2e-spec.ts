@@ -1,0 +1,81 @@
+import { Client } from 'pg';
+import { createEmptyDatabase, createTestDatabase } from '@gatehouse/testing';
+import { REVISIONS } from '../../../libs/server/import/src/fixtures/reference-dump';
+import type { ReferenceRows } from '../../../libs/server/import/src/fixtures/reference-rows';
+import { fillReference } from '../../../libs/server/import/src/fixtures/staging-session';
+import { SMALL_WORLD } from '../../../libs/server/import/src/verify/fixtures/imported-world';
+import { ADMIN } from '../../api/e2e/harness/start-api';
+import { BuiltProgram } from './harness/built-program';
+
+const { users: people, groups, memberships, resources, services, assignments } = SMALL_WORLD;
+const storedOf = (kind: 'user' | 'group') =>
+  assignments.flatMap(({ holder, resource, stored }) => {
+    const id = (holder as Readonly<Record<string, number | undefined>>)[kind];
+    return id === undefined ? [] : [{ [`${kind}_id`]: id, resource_id: resource, perm_name: stored }];
+  });
+/** As the tables of the reference have them. */
+const ROWS: ReferenceRows = {
+  users: people.map(({ id, name }) => ({ id, user_name: name, email: `${name}@example.org`, status: 1 })),
+  groups: groups.map(({ id, name }) => ({ id, group_name: name, discoverable: false, member_count: 0 })),
+  users_groups: memberships.map(({ user, group }) => ({ user_id: user, group_id: group })),
+  resources: resources.map(({ id, name, type, parent, service }) => ({
+    ...{ resource_id: id, resource_name: name, resource_type: type, ordering: 0 },
+    ...{ parent_id: parent, root_service_id: service },
+  })),
+  services: services.map(({ id, type }) => ({ resource_id: id, type, url: `http://s${id}.internal/` })),
+  users_resources_permissions: storedOf('user'),
+  groups_resources_permissions: storedOf('group'),
+};
+
+describe('import verify', () => {
+  it('has the exit code 0 after an import, and 2 if something here allows more than the source', async () => {
+    const gatehouse = BuiltProgram.build();
+    const source = await createEmptyDatabase();
+    const target = await createTestDatabase();
+    const environment = {
+      SVC_SECRET: 'a secret for tests that is long enough',
+      SVC_ADMIN_USER: ADMIN.name,
+      SVC_ADMIN_PASSWORD: ADMIN.password,
+      SVC_BCRYPT_COST: '4',
+      SVC_DB_URL: target.url,
+    };
+    const client = new Client({ connectionString: source.url });
+    await client.connect();
+    await fillReference(client, ROWS, REVISIONS);
+    await client.end();
+    // The address in the list of processes has no password.
+    const withPassword = /^(\w+:\/\/[^:@/]*):([^@]*)@/;
+    const password = decodeURIComponent(withPassword.exec(source.url)?.[2] ?? '');
+    const from = source.url.replace(withPassword, '$1@');
+    const run = (...args: string[]) =>
+      gatehouse.run([...args, '--from', from], { environment: { ...environment, PGPASSWORD: password } });
+    const imported = await run('import', 'magpie', '--yes', '--source-admin-user', 'keeper');
+    expect({ code: imported.code, stderr: imported.code === 0 ? '' : imported.stderr }).toEqual({
+      code: 0,
+      stderr: '',
+    });
+
+    const first = await run('import', 'verify', '--json');
+    expect({ code: first.code, stderr: first.code === 0 ? '' : first.stdout + first.stderr }).toEqual({
+      code: 0,
+      stderr: '',
+    });
+    const { answers, users, unexplained } = JSON.parse(first.stdout);
+    expect(unexplained.count).toBe(0);
+    expect(answers).toBeGreaterThan(users);
+
+    // As if the import had lost denials: the change is not later than its end.
+    await target.dataSource.transaction(async (manager) => {
+      await manager.query("UPDATE imports SET finished_at = now() + '1 day'::interval");
+      await manager.query("SELECT begin_revision('system', NULL, NULL, NULL, NULL)");
+      await manager.query("UPDATE group_permissions SET access = 'allow' WHERE access = 'deny'");
+      await manager.query("UPDATE user_permissions SET access = 'allow' WHERE access = 'deny'");
+    });
+    const second = await run('import', 'verify', '--json', '--sample', '5');
+    expect(second.code).toBe(2);
+    expect(JSON.parse(second.stdout).unexplained.count).toBeGreaterThan(0);
+    gatehouse.remove();
+    await source.drop();
+    await target.drop();
+  });
+});

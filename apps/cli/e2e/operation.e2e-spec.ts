@@ -1,0 +1,243 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MailServer, createEmptyDatabase } from '@gatehouse/testing';
+import { ADMIN, type TestApi, startApi } from '../../api/e2e/harness/start-api';
+import { BuiltProgram } from './harness/built-program';
+
+const SETTINGS = {
+  SVC_SECRET: 'a secret for tests that is long enough',
+  SVC_ADMIN_USER: ADMIN.name,
+  SVC_ADMIN_PASSWORD: ADMIN.password,
+  SVC_BCRYPT_COST: '4',
+};
+
+describe('commands of the operation', () => {
+  let gatehouse: BuiltProgram;
+  let folder: string;
+
+  beforeAll(() => {
+    gatehouse = BuiltProgram.build();
+    folder = mkdtempSync(join(tmpdir(), 'gatehouse-operation-'));
+  });
+  afterAll(() => {
+    gatehouse.remove();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('bring an empty database to the newest version, which an API then uses', async () => {
+    const { url, drop } = await createEmptyDatabase();
+    const environment = { ...SETTINGS, SVC_DB_URL: url };
+    const before = await gatehouse.run(['db', 'check', '--json'], { environment });
+    expect(before.code).toBe(2);
+    expect(JSON.parse(before.stdout).pending).toBeGreaterThan(20);
+    expect((await gatehouse.run(['db', 'migrate'], { environment })).code).toBe(0);
+    expect((await gatehouse.run(['db', 'check'], { environment })).code).toBe(0);
+    const defaults = await gatehouse.run(['register_defaults', '--json'], { environment });
+    expect({ code: defaults.code, stderr: defaults.stderr }).toEqual({ code: 0, stderr: '' });
+    expect(JSON.parse(defaults.stdout)).toEqual({ password_set: true });
+    const again = await gatehouse.run(['register_defaults', '--json'], { environment });
+    expect(JSON.parse(again.stdout)).toEqual({ password_set: false });
+    expect((await gatehouse.run(['audit', 'verify'], { environment })).code).toBe(0);
+    await drop();
+  });
+
+  it('say all that is wrong with the settings', async () => {
+    const { code, stderr } = await gatehouse.run(['purge'], { environment: { SVC_PORT: 'many' } });
+    expect(code).toBe(1);
+    expect(stderr).toContain('SVC_PORT');
+    expect(stderr).toContain('SVC_SECRET is missing');
+  });
+
+  it('create a key that only its owner can read, and replace one only with --force', async () => {
+    const path = join(folder, 'key.pem');
+    const create = (...options: string[]) =>
+      gatehouse.run(['keys', 'create', '--key-file', path, ...options]);
+    expect((await create()).code).toBe(0);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    const first = readFileSync(path, 'utf8');
+    expect((await create()).code).toBe(2);
+    expect(readFileSync(path, 'utf8')).toBe(first);
+    expect((await create('--force')).code).toBe(0);
+    expect(readFileSync(path, 'utf8')).not.toBe(first);
+    const tool = await gatehouse.run([
+      'create_private_key',
+      '--key-file',
+      join(folder, 'tool.pem'),
+      '--password',
+      'secret',
+    ]);
+    expect(tool.code).toBe(0);
+    expect(tool.stderr).toContain('A password as an argument');
+    expect(readFileSync(join(folder, 'tool.pem'), 'utf8')).toContain('ENCRYPTED');
+    expect((await gatehouse.run(['create_private_key', '--key-file', path])).code).toBe(2);
+  });
+
+  it('show mails, and send one to the mail server', async () => {
+    const preview = await gatehouse.run(['mail', 'preview', 'password_reset', '--language', 'fr'], {
+      environment: SETTINGS,
+    });
+    expect(preview.stdout).toMatch(/Subject:.*mot de passe/);
+    const server = await MailServer.start();
+    const environment = {
+      ...SETTINGS,
+      SVC_SMTP_HOST: '127.0.0.1',
+      SVC_SMTP_PORT: String(server.port),
+      SVC_SMTP_SSL: 'false',
+      SVC_SMTP_FROM: 'gatehouse@example.org',
+    };
+    const sent = await gatehouse.run(['mail', 'test', 'ada@example.org'], { environment });
+    expect(sent.code).toBe(0);
+    expect(server.received).toHaveLength(1);
+    await server.close();
+    const refused = await gatehouse.run(['mail', 'test', 'ada@example.org'], { environment });
+    expect(refused.code).toBe(5);
+  });
+});
+
+describe('tools of the reference', () => {
+  let api: TestApi;
+  let gatehouse: BuiltProgram;
+  let folder: string;
+  let environment: Record<string, string>;
+  const account = (): string[] => [api.anonymous.url, ADMIN.name, ADMIN.password];
+
+  beforeAll(async () => {
+    gatehouse = BuiltProgram.build();
+    folder = mkdtempSync(join(tmpdir(), 'gatehouse-tools-'));
+    api = await startApi({
+      SVC_NETWORK_ENABLED: 'true',
+      SVC_NETWORK_INSTANCE_NAME: 'here',
+      SVC_NETWORK_PEM_FILES: join(folder, 'key.pem'),
+      SVC_NETWORK_CREATE_MISSING_PEM_FILE: 'true',
+    });
+    environment = { ...SETTINGS, SVC_URL: api.anonymous.url, SVC_DB_URL: api.database.url };
+  });
+  afterAll(async () => {
+    await api.close();
+    gatehouse.remove();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('create and delete users, whose passwords only the caller can read', async () => {
+    const emails = ['one@example.org', 'two@example.org'];
+    const run = (...options: string[]) =>
+      gatehouse.run([
+        'batch_update_users',
+        ...account(),
+        '-e',
+        ...emails,
+        '-u',
+        'tool-one',
+        'tool-two',
+        '-o',
+        folder,
+        ...options,
+      ]);
+    const created = await run('-g', 'users', '-L', '20');
+    expect(created.code).toBe(0);
+    expect(created.stderr).toContain('A password as an argument');
+    const [name = ''] = readdirSync(folder).filter((file) => file.includes('create_users'));
+    expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
+    const [, one = ''] = readFileSync(join(folder, name), 'utf8').split('\n');
+    const [user = '', password = '', result] = one.split(/\s+/);
+    expect({ user, result, length: password.length }).toEqual({
+      user: 'tool-one',
+      result: 'created',
+      length: 20,
+    });
+    await api.signIn(user, password);
+    expect((await run('-D')).code).toBe(0);
+    await api.admin.get('/users/tool-one').expect(404);
+    expect((await gatehouse.run(['batch_update_users', ...account()])).code).toBe(1);
+  });
+
+  it('register services, and carry out permissions', async () => {
+    const providers = join(folder, 'providers.cfg');
+    writeFileSync(
+      providers,
+      'providers:\n  tool-maps: { url: "http://${HOST_OF_MAPS}/wfs", type: wfs }\n  tool-data: { url: "http://data.example.org/thredds", type: thredds }\n',
+    );
+    const register = (...options: string[]) =>
+      gatehouse.run(['register_providers', '-c', providers, '--json', ...options], {
+        environment: { ...environment, HOST_OF_MAPS: 'maps.example.org' },
+      });
+    const first = await register();
+    expect([first.code, first.stderr]).toEqual([0, expect.stringContaining('tool-data: created')]);
+    expect(JSON.parse(first.stdout)).toEqual({
+      services: [
+        { service_name: 'tool-maps', result: 'created' },
+        { service_name: 'tool-data', result: 'created' },
+      ],
+    });
+    expect((await api.admin.get('/services/tool-maps')).body.service.service_url).toBe(
+      'http://maps.example.org/wfs',
+    );
+    const granted = await api.admin.get('/groups/anonymous/services/tool-maps/permissions');
+    expect(granted.body.permission_names).toContain('getcapabilities');
+    expect(JSON.parse((await register()).stdout).services[0].result).toBe('unchanged');
+    const permissions = join(folder, 'permissions.cfg');
+    const entry =
+      '{service: tool-data, resource: /ocean/sst.nc, type: directory/file, permission: read, group: tool-readers, action: create}';
+    writeFileSync(
+      permissions,
+      `permissions:\n  - ${entry}\n  - {service: nowhere, permission: read, group: tool-readers}\n  - {service: tool-data}\n`,
+    );
+    const carried = await gatehouse.run(['batch_update_permissions', '-c', permissions, '--json'], {
+      environment,
+    });
+    expect(carried.code).toBe(1);
+    expect(JSON.parse(carried.stdout).entries.map(({ result }: { result: string }) => result)).toEqual([
+      'done',
+      'failed',
+      'skipped',
+    ]);
+    const { resources } = (await api.admin.get('/groups/tool-readers/resources')).body;
+    expect(JSON.stringify(resources)).toContain('sst.nc');
+  });
+
+  it('register services in the database, by the rules of the API', async () => {
+    const name = api.make.name('direct');
+    const path = join(folder, 'direct.yml');
+    const register = async (url: string, type: string, ...options: string[]) => {
+      writeFileSync(path, `providers:\n  ${name}: {url: "${url}", type: ${type}, sync_type: wms}\n`);
+      // No address of the API: it need not run.
+      const withoutApi = Object.fromEntries(Object.entries(environment).filter(([key]) => key !== 'SVC_URL'));
+      return gatehouse.run(['register_providers', '--db', '-c', path, '--json', ...options], {
+        environment: withoutApi,
+      });
+    };
+    const refused = await register('http://maps.example.org', 'nothing');
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('service_type_unknown') });
+    await api.admin.get(`/services/${name}`).expect(404);
+    const created = await register('http://maps.example.org', 'ncwms');
+    expect(JSON.parse(created.stdout)).toEqual({ services: [{ service_name: name, result: 'created' }] });
+    const { service } = (await api.admin.get(`/services/${name}`)).body;
+    expect(service).toMatchObject({
+      service_url: 'http://maps.example.org',
+      service_sync_type: 'wms',
+      service_type: 'ncwms',
+    });
+    const granted = await api.admin.get(`/groups/anonymous/services/${name}/permissions`);
+    expect(granted.body.permission_names).toContain('getcapabilities');
+    const results = [
+      await register('http://other.example.org', 'ncwms'),
+      await register('http://other.example.org', 'ncwms', '-f'),
+      await register('http://other.example.org', 'ncwms', '-f'),
+    ].map(({ stdout }) => JSON.parse(stdout).services[0].result);
+    expect(results).toEqual(['unchanged', 'changed', 'unchanged']);
+    const { service: changed } = (await api.admin.get(`/services/${name}`)).body;
+    expect(changed.service_url).toBe('http://other.example.org');
+    const { entries } = (await api.admin.get('/audit?limit=5')).body;
+    expect(JSON.stringify(entries)).toContain('job:register_providers');
+  });
+
+  it('purge network tokens through the database and the API', async () => {
+    expect(await gatehouse.run(['purge_expired_network_tokens'], { environment })).toMatchObject({
+      code: 0,
+      stdout: '0\n',
+    });
+    const throughApi = await gatehouse.run(['purge_expired_network_tokens', 'api', ...account()]);
+    expect(throughApi).toMatchObject({ code: 0, stdout: '0\n' });
+  });
+});

@@ -1,0 +1,85 @@
+import { createParser } from 'eventsource-parser';
+import type { Context } from '../context';
+import type { Row } from '../declaration/shown';
+import { ApiProblem, NotReachable } from '../failures';
+import { shownText } from '../output/printable';
+import { pause } from '../pause';
+import type { Api } from './api';
+import { rowsIn } from './reply-fields';
+
+const PAGE = 1_000;
+/** Milliseconds before a lost stream is opened again. */
+const FIRST_RETRY_MS = 500;
+const MAX_RETRY_MS = 30_000;
+
+/**
+ * Prints the revisions after one of them, without gap or repetition: events only say that there are new ones, which are then read from
+ * the change log. A stream that is lost is opened again.
+ */
+export async function followChanges(context: Context, after: number | undefined): Promise<void> {
+  const api = await context.api();
+  let last = after ?? (await newestRevision(api));
+  let retryMs = FIRST_RETRY_MS;
+  for (;;) {
+    try {
+      await eachEvent(api, context, async () => {
+        retryMs = FIRST_RETRY_MS;
+        last = await printAfter(api, context, last);
+      });
+    } catch (error) {
+      if (context.signal.aborted) throw context.signal.reason;
+      const isLater =
+        error instanceof NotReachable || (error instanceof ApiProblem && error.facts.status >= 500);
+      if (!isLater) throw error;
+      context.output.warn(`${error.message} Trying again in ${retryMs / 1000} s.`);
+    }
+    await pause(retryMs, context.signal);
+    retryMs = Math.min(2 * retryMs, MAX_RETRY_MS);
+  }
+}
+
+async function newestRevision(api: Api): Promise<number> {
+  const reply = await api.send('GET /changes', { query: { limit: 1 } });
+  return Number(reply['newest_revision']);
+}
+
+async function printAfter(api: Api, context: Context, after: number): Promise<number> {
+  let last = after;
+  for (;;) {
+    const reply = await api.send('GET /changes', { query: { after: last, limit: PAGE } });
+    const revisions = rowsIn(reply, 'revisions');
+    if (revisions.length === 0) return last;
+    for (const revision of revisions) print(context, revision);
+    last = Number(revisions.at(-1)?.['revision']);
+    if (last >= Number(reply['newest_revision'])) return last;
+  }
+}
+
+function print({ output }: Context, revision: Row): void {
+  if (output.format === 'json') return output.jsonLine(revision);
+  const { user_name, kind } = (revision['actor'] ?? {}) as Row;
+  const changes = ((revision['changes'] ?? []) as readonly Row[]).map(
+    ({ operation, entity }) => `${operation} ${entity}`,
+  );
+  output.line([revision['revision'], revision['time'], user_name ?? kind, changes].map(shownText).join('  '));
+}
+
+/** Calls `then` after one or more events, until the stream ends. */
+async function eachEvent(api: Api, { signal }: Context, then: () => Promise<void>): Promise<void> {
+  const response = await api.stream('/changes/events', { Accept: 'text/event-stream' });
+  let hasEvent = false;
+  const parser = createParser({ onEvent: () => void (hasEvent = true) });
+  const decoder = new TextDecoder();
+  const reader = response.body?.getReader();
+  for (;;) {
+    const chunk = await reader?.read().catch((error: unknown) => {
+      if (signal.aborted) throw signal.reason;
+      throw new NotReachable(`The stream of events was lost: ${String((error as Error).cause ?? error)}.`);
+    });
+    if (chunk === undefined || chunk.done) return;
+    parser.feed(decoder.decode(chunk.value, { stream: true }));
+    if (!hasEvent) continue;
+    hasEvent = false;
+    await then();
+  }
+}

@@ -1,0 +1,55 @@
+import { open, unlink } from 'node:fs/promises';
+import { once } from 'node:events';
+import { Failure, NotReachable, UsageError } from '../failures';
+
+/** Writes a reply to a new file, or to standard output, as it arrives. Returns the number of bytes. Throws a {@link Failure}. */
+export async function saveStream(
+  response: Response,
+  path: string | undefined,
+  signal: AbortSignal,
+): Promise<number> {
+  if (path === undefined) return copied(response, signal, writeOut);
+  const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(
+      error.code === 'EEXIST' ? `${path} exists already.` : `${path} cannot be created (${error.code}).`,
+    );
+  });
+  try {
+    const bytes = await copied(response, signal, async (chunk) => void (await file.writeFile(chunk)));
+    await file.close();
+    return bytes;
+  } catch (error) {
+    // Half of an export looks like a whole one.
+    await file.close().catch(() => undefined);
+    await unlink(path).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function copied(
+  response: Response,
+  signal: AbortSignal,
+  write: (chunk: Uint8Array) => Promise<void>,
+): Promise<number> {
+  let bytes = 0;
+  const reader = (response.body ?? new Blob([]).stream()).getReader();
+  for (;;) {
+    const { done, value } = await reader.read().catch((error: unknown) => {
+      if (signal.aborted) throw signal.reason;
+      throw new NotReachable(
+        `The connection was lost after ${bytes} bytes: ${String((error as Error).cause ?? error)}`,
+      );
+    });
+    if (done) return bytes;
+    bytes += value.length;
+    await write(value).catch((error: unknown) => {
+      throw error instanceof Failure
+        ? error
+        : new Failure(`What arrives cannot be written: ${(error as Error).message}`);
+    });
+  }
+}
+
+async function writeOut(chunk: Uint8Array): Promise<void> {
+  if (!process.stdout.write(chunk)) await once(process.stdout, 'drain');
+}

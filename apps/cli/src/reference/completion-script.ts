@@ -1,0 +1,41 @@
+/** The word with which shells ask for completions; it is in no help. */
+export const COMPLETE = '__complete';
+/** The word with which the build asks for manual pages. */
+export const MANUAL = '__manual';
+
+const SCRIPTS = {
+  bash: `# bash completion of gatehouse
+_gatehouse() {
+  local IFS=$'\\n' line
+  COMPREPLY=()
+  while read -r line; do COMPREPLY+=("\${line%%$'\\t'*}"); done < <(
+    gatehouse ${COMPLETE} "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null
+  )
+  [[ \${#COMPREPLY[@]} -gt 0 ]] || compopt -o default
+}
+complete -F _gatehouse gatehouse
+`,
+  zsh: `#compdef gatehouse
+_gatehouse() {
+  local -a found
+  local line
+  while IFS= read -r line; do
+    found+=("\${\${line%%$'\\t'*}//:/\\\\:}:\${line#*$'\\t'}")
+  done < <(gatehouse ${COMPLETE} "\${(@)words[2,CURRENT]}" 2>/dev/null)
+  if (( \${#found} )); then _describe 'gatehouse' found; else _files; fi
+}
+compdef _gatehouse gatehouse
+`,
+  fish: `# fish completion of gatehouse
+function __gatehouse_complete
+  set -l words (commandline -opc) (commandline -ct)
+  gatehouse ${COMPLETE} $words[2..-1] 2>/dev/null
+end
+complete -c gatehouse -f -a '(__gatehouse_complete)'
+`,
+} as const;
+
+/** A script for a shell. It asks the program itself, so that it fits to any version. */
+export function completionScript(shell: keyof typeof SCRIPTS): string {
+  return SCRIPTS[shell];
+}

@@ -1,0 +1,54 @@
+import { CommanderError } from 'commander';
+import { EXIT, type ExitCode } from './exit-codes';
+import { ApiProblem, type Failure, isFailure } from './failures';
+import { paintFor } from './output/paint';
+import type { Output } from './output/output';
+import { printableLines } from './output/printable';
+
+/** Writes why a command failed to standard error, as JSON with `--json`. Returns the exit code. */
+export function reportFailure(error: unknown, args: readonly string[], output: Output | undefined): ExitCode {
+  if (error instanceof CommanderError) {
+    // Help that was not asked for is on standard error already, written by the parser.
+    if (error.code === 'commander.help') return EXIT.failed;
+    write(error.message.replace(/^error: /, ''), helpOf(args), args, output, null);
+    return EXIT.failed;
+  }
+  if (!isFailure(error)) {
+    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+    return EXIT.failed;
+  }
+  write(error.message, error.hint, args, output, error);
+  return error.exitCode;
+}
+
+function helpOf(args: readonly string[]): string {
+  const words = args.filter((word) => /^[a-z][a-z-]*$/.test(word)).slice(0, 2);
+  return `Help: gatehouse ${words.join(' ')} --help`.replace('  ', ' ');
+}
+
+function write(
+  message: string,
+  hint: string | undefined,
+  args: readonly string[],
+  output: Output | undefined,
+  error: Failure | null,
+): void {
+  const isJson = output ? output.format === 'json' : args.includes('--json');
+  const problem = error instanceof ApiProblem ? error.facts : undefined;
+  if (isJson) {
+    const shown = {
+      error_code: problem?.code ?? null,
+      status: problem?.status ?? null,
+      detail: message,
+      request_id: problem?.requestId ?? null,
+    };
+    process.stderr.write(`${JSON.stringify({ error: shown })}\n`);
+    return;
+  }
+  const paint = output?.paintErrors ?? paintFor(process.stderr, process.env);
+  const lines = [`${printableLines(message)}${problem ? ` (${printableLines(problem.code)})` : ''}`];
+  if (hint !== undefined) lines.push(printableLines(hint));
+  if (problem?.requestId !== undefined && output?.options.isVerbose)
+    lines.push(`Request id: ${printableLines(problem.requestId)}`);
+  process.stderr.write(`${paint('red', 'gatehouse:')} ${lines.join('\n')}\n`);
+}
