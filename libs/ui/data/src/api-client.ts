@@ -20,6 +20,8 @@ export interface RequestOptions {
   readonly unauthorized?: 'sign-in-again' | 'problem';
   /** The revision that a change is based on: it is refused with 412 if what it changes has changed since. */
   readonly ifMatch?: number | undefined;
+  /** Milliseconds after which the request counts as not answered, where replies may take longer than usual. */
+  readonly timeLimitMs?: number | undefined;
 }
 
 type Method = 'get' | 'put' | 'post' | 'patch' | 'delete';
@@ -47,7 +49,7 @@ interface ApiRequest extends RequestOptions {
 }
 
 /** Milliseconds after which a request counts as not answered. */
-const timeLimit = 30_000;
+const TIME_LIMIT_MS = 30_000;
 
 /**
  * The only HTTP client of the console.
@@ -73,15 +75,26 @@ export class ApiClient {
     return (template, ...[request]) => this.send(method, template, request ?? {});
   }
 
-  private async send<T>(method: Method, template: string, request: ApiRequest): Promise<T> {
+  /** The reply to a GET whose body is a stream of something else than JSON; the caller reads it. */
+  open(template: ClientPathsWithMethod<GatehouseClient, 'get'>, request: ApiRequest = {}): Promise<Response> {
+    return this.send('get', template, request, async (response) => response);
+  }
+
+  private async send<T>(
+    method: Method,
+    template: string,
+    request: ApiRequest,
+    readSuccess: (response: Response) => Promise<unknown> = read,
+  ): Promise<T> {
     const signInsBefore = this.interruption.signIns;
     const response = await this.fetch(method, template, request);
-    const body = await read(response);
+    const body = await (response.ok ? readSuccess : read)(response);
     if (method === 'get') noteRevision(body, response.headers.get('X-Access-Revision'));
     if (response.ok) return body as T;
     if (response.status === 401 && request.unauthorized !== 'problem') {
       // A 401 has no effects, so the same request can be sent again.
-      if (await this.interruption.signInAgain(signInsBefore)) return this.send(method, template, request);
+      if (await this.interruption.signInAgain(signInsBefore))
+        return this.send(method, template, request, readSuccess);
     }
     throw problemFrom(response, body, new Date());
   }
@@ -89,7 +102,7 @@ export class ApiClient {
   private async fetch(
     method: Method,
     template: string,
-    { path, query, body, ifMatch }: ApiRequest,
+    { path, query, body, ifMatch, timeLimitMs = TIME_LIMIT_MS }: ApiRequest,
   ): Promise<Response> {
     const headers: Record<string, string> = {
       Accept: 'application/json',
@@ -106,7 +119,7 @@ export class ApiClient {
         body: body === undefined ? null : JSON.stringify(body),
         credentials: 'same-origin',
         cache: 'no-store',
-        signal: AbortSignal.timeout(timeLimit),
+        signal: AbortSignal.timeout(timeLimitMs),
       });
     } catch {
       throw unreachable();

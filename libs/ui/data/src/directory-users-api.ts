@@ -5,6 +5,7 @@ import { ApiClient } from './api-client';
 export type UserSummary = Schema<'UserSummaryDto'>;
 export type User = Schema<'UserDto'>;
 export type NewUser = Schema<'CreateUserDto'>;
+export type NewServiceAccount = Schema<'CreateServiceAccountDto'>;
 export type UserChanges = Schema<'UpdateUserDto'>;
 export type UserSession = Schema<'ListedSessionDto'>;
 
@@ -30,6 +31,11 @@ export class DirectoryUsersApi {
 
   async create(user: NewUser): Promise<void> {
     await this.api.post('/users', { body: user });
+  }
+
+  /** An account for programs: it has no password, and authenticates with API tokens alone. */
+  async createServiceAccount(account: NewServiceAccount): Promise<void> {
+    await this.api.post('/service_accounts', { body: account });
   }
 
   /** With `ifMatch`, nothing that was changed after that revision is overwritten: `changed_meanwhile`. So for all objects. */

@@ -2,6 +2,25 @@ export { ApiClient, REPLY_LANGUAGE } from './api-client';
 export { AuditApi, type AuditFilter } from './audit-api';
 export { BrowserLocation, decodedSegment } from './browser-location';
 export { type ChangeEvent, ChangeFeed, concerns, EVENT_STREAM } from './change-feed';
+export {
+  type AppliedConfiguration,
+  ConfigurationApi,
+  type ConfigurationEffect,
+  type ConfigurationFile,
+  type ConfigurationMessage,
+  type ConfigurationPlan,
+  type ConfigurationRequest,
+  type Drift,
+  type EffectEntry,
+  type EffectRow,
+  type EffectSide,
+  type FileSet,
+  type FileSetCounts,
+  type KeptObject,
+  type LaterChange,
+  MAX_CONFIGURATION_FILES,
+  type PlannedConfigurationChange,
+} from './configuration-api';
 export { Deployment, type DeploymentPaths } from './deployment';
 export { DeploymentSettings } from './deployment-settings';
 export {
@@ -48,4 +67,22 @@ export { Session } from './session';
 export { SignInMethods } from './sign-in-methods';
 export { SignInNews } from './sign-in-news';
 export { revisionOf } from './shown-revision';
+export {
+  type ChangeFilter,
+  type MatchedResource,
+  type RemoteResource,
+  SynchronizationApi,
+  type SynchronizationChange,
+  type SynchronizationCredentials,
+  type SynchronizationJob,
+  type SynchronizationState,
+} from './synchronization-api';
+export {
+  type ApiToken,
+  type CreatedApiToken,
+  MAX_RESTRICTION_ENTRIES,
+  type NewApiToken,
+  type RestrictionEntry,
+  TokensApi,
+} from './tokens-api';
 export { UsersApi } from './users-api';

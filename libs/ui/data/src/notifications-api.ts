@@ -8,13 +8,14 @@ export type NewWebhook = Schema<'CreateWebhookDto'>;
 export type WebhookDelivery = Schema<'WebhookDeliverySummaryDto'>;
 export type WebhookAttempt = Schema<'WebhookAttemptDto'>;
 
-/** Mails and webhook calls that are sent after changes, and the webhooks. For administrators. */
+/** Mails, webhook calls and pushes to the workflow portal that are sent after changes, and the webhooks. For administrators. */
 @Injectable({ providedIn: 'root' })
 export class NotificationsApi {
   private readonly api = inject(ApiClient);
 
-  async mails(): Promise<readonly Notification[]> {
-    const query = { kind: 'mail', limit: 200 } as const;
+  /** Mails, or pushes to the workflow portal, the newest first. */
+  async messages(kind: 'mail' | 'portal'): Promise<readonly Notification[]> {
+    const query = { kind, limit: 200 } as const;
     return (await this.api.get('/notifications', { query })).notifications;
   }
 

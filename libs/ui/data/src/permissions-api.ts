@@ -92,11 +92,16 @@ export class PermissionsApi {
     return reply.permissions as readonly PermissionEntryDto[];
   }
 
-  /** Why a user has a permission on a resource or not. */
-  explain(userName: string, resourceId: number, permission: string): Promise<ExplanationDto> {
+  /** Why a user has a permission on a resource or not; with an API token of the user, why a program with it has. */
+  explain(
+    userName: string,
+    resourceId: number,
+    permission: string,
+    tokenId?: string,
+  ): Promise<ExplanationDto> {
     return this.api.get('/users/{user_name}/resources/{resource_id}/permissions/explain', {
       path: { user_name: userName, resource_id: resourceId },
-      query: { permission: permission as Schema<'PermissionName'> },
+      query: { permission: permission as Schema<'PermissionName'>, token_id: tokenId },
     });
   }
 

@@ -68,12 +68,22 @@ export class ServicesApi {
   async children(resourceId: number): Promise<readonly ChildResourceDto[]> {
     const all: ChildResourceDto[] = [];
     for (let after: number | undefined; ; after = all.at(-1)?.resource_id) {
-      const path = { resource_id: resourceId };
-      const query = { limit: CHILDREN, after };
-      const { children } = await this.api.get('/resources/{resource_id}/children', { path, query });
-      all.push(...(children as readonly ChildResourceDto[]));
+      const children = await this.childrenPage(resourceId, CHILDREN, after);
+      all.push(...children);
       if (children.length < CHILDREN) return all;
     }
+  }
+
+  /** At most `limit` children of a resource, those that follow `after`. */
+  async childrenPage(
+    resourceId: number,
+    limit: number,
+    after?: number,
+  ): Promise<readonly ChildResourceDto[]> {
+    const path = { resource_id: resourceId };
+    const query = { limit, after };
+    const { children } = await this.api.get('/resources/{resource_id}/children', { path, query });
+    return children as readonly ChildResourceDto[];
   }
 
   /** A resource with everything below it. */

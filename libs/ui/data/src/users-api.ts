@@ -1,6 +1,6 @@
 import { inject, Injectable } from '@angular/core';
 import type { Schema } from '@gatehouse/api-client';
-import type { ListedServiceDto } from '@gatehouse/dto';
+import type { ChildResourceDto, ListedServiceDto, VisibleChildrenDto } from '@gatehouse/dto';
 import { ApiClient } from './api-client';
 
 /**
@@ -35,6 +35,19 @@ export class UsersApi {
     const { services } = await this.api.get('/users/{user_name}/services', { path, query });
     // Only a request without `flatten` is answered with services by type.
     return services as readonly ListedServiceDto[];
+  }
+
+  /** The children of a service or resource that a user sees, among at most `limit` that follow `after`. */
+  async visibleChildren(
+    user_name: string,
+    resource_id: number,
+    limit: number,
+    after?: number,
+  ): Promise<VisibleChildrenDto> {
+    const path = { user_name, resource_id };
+    const query = { limit, after };
+    const reply = await this.api.get('/users/{user_name}/resources/{resource_id}/children', { path, query });
+    return { children: reply.children as ChildResourceDto[], next: reply.next };
   }
 
   /** How many permissions are assigned to a user, those of their groups not counted. For administrators. */

@@ -82,6 +82,8 @@ export class PermissionGrid {
   readonly shortcuts = input(true);
   /** Actions on a resource; with them, the grid has a column for their menu. */
   readonly actions = input<(branch: Branch) => readonly MenuItem[]>();
+  /** What else is to be known about a resource, in a few words; empty for nothing. */
+  readonly marks = input<(branch: Branch) => string>();
   readonly explain = output<CellRequest>();
   readonly acted = output<ActionRequest>();
 
@@ -165,6 +167,10 @@ export class PermissionGrid {
     clearTimeout(this.foundTimer);
     this.foundTimer = setTimeout(() => this.found.set(undefined), HIGHLIGHT_MS);
     afterNextRender(() => this.bringToMiddle(), { injector: this.injector });
+  }
+
+  protected mark(branch: Branch | undefined): string {
+    return (branch && this.marks()?.(branch)) ?? '';
   }
 
   protected topOf(index: number): number {

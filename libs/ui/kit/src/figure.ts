@@ -14,7 +14,7 @@ import type { IconShape } from './icons';
       <span class="label">{{ label() }}</span>
     </div>
     @if (value(); as value) {
-      <p class="value">{{ value }}</p>
+      <p class="value" [style.--length]="value.length">{{ value }}</p>
       <p class="note">{{ note() }}</p>
     } @else {
       <p class="value pending" aria-hidden="true"></p>

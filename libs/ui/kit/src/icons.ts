@@ -13,6 +13,8 @@ export const eyeIcon: IconShape =
   'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Zm9.5 3a3 3 0 1 0 0-6 3 3 0 0 0 0 6Z';
 export const eyeOffIcon: IconShape =
   'M4 4l16 16M9.9 5.8A9.6 9.6 0 0 1 12 5.5c6 0 9.5 6.5 9.5 6.5a17 17 0 0 1-2.7 3.5M6.4 7.4A16 16 0 0 0 2.5 12S6 18.5 12 18.5a9.4 9.4 0 0 0 4.3-1M9.9 9.9a3 3 0 0 0 4.2 4.2';
+export const filesIcon: IconShape =
+  'M7.5 6.5V4.5a1 1 0 0 1 1-1h6l4.5 4.5v8a1 1 0 0 1-1 1h-2M14 3.5V8h5M5 7.500h6l4.500 4.5v7.500a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1v-11a1 1 0 0 1 1-1Z';
 export const groupsIcon: IconShape =
   'M9 11.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7Zm-6.5 8c0-3.6 2.9-5.5 6.5-5.5s6.5 1.9 6.5 5.5M16 4.8a3.5 3.5 0 0 1 0 6.4m2 3.2c2.1.7 3.5 2.4 3.5 5.1';
 export const homeIcon: IconShape = 'm3.5 11 8.5-7 8.5 7M5.5 9.5V20h4.5v-5.5h4V20h4.5V9.5';

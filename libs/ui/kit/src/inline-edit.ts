@@ -19,7 +19,8 @@ export type Refusal = string | { readonly confirmation: string };
 
 /**
  * A value that is shown and can be edited in place. `save` stores it and returns the text of the refusal, if there is one; then
- * the field remains open with the input. With `confirmation`, a second field asks for a password that confirms the change.
+ * the field remains open with the input. With `confirmation`, a second field asks for a password that confirms the change; content is
+ * shown below them while it is edited.
  */
 @Component({
   selector: 'gh-inline-edit',
@@ -53,6 +54,7 @@ export type Refusal = string | { readonly confirmation: string };
             [error]="confirmationError()"
           />
         }
+        <ng-content />
         <div class="answers">
           <button ghButton type="submit" look="primary" [busy]="busy()">{{ text().save }}</button>
           <button ghButton type="button" look="quiet" (click)="cancel()">{{ text().cancel }}</button>
