@@ -13,6 +13,7 @@ module.exports = {
   testEnvironmentOptions: { url: 'http://localhost/prefix/ui/' },
   setupFilesAfterEnv: ['<rootDir>/jest.setup.ts'],
   moduleNameMapper: {
+    '^@gatehouse/names$': '<rootDir>/../../libs/names/src/index.ts',
     '^@gatehouse/ui-([\\w-]+)$': '<rootDir>/../../libs/ui/$1/src/index.ts',
     '^@gatehouse/ui-([\\w-]+)/testing$': '<rootDir>/../../libs/ui/$1/testing/index.ts',
     '^@gatehouse/ui-(data|kit)/([\\w-]+)$': '<rootDir>/../../libs/ui/$1/src/$2.ts',

@@ -29,6 +29,9 @@ import { ProblemTexts } from '../problems/problem-texts';
 import { pageTitles } from '../navigation/page-titles';
 import { Identities } from '../users/identities';
 import { Reach } from '../users/reach';
+import { KeptTokens } from '../tokens/kept-tokens';
+import { TokenList } from '../tokens/token-list';
+import { TokensStore } from '../tokens/tokens.store';
 import { SessionList } from '../users/session-list';
 import { BuiltIn } from '../principals/built-in';
 import { accountTexts } from './account.texts';
@@ -45,11 +48,14 @@ import { OwnGroups } from './own-groups';
     Identities,
     InlineEdit,
     Instances,
+    KeptTokens,
     OwnGroups,
     PageHeader,
     Reach,
     SessionList,
+    TokenList,
   ],
+  providers: [TokensStore],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './account-page.html',
   styleUrl: '../page-parts/page.css',
@@ -79,6 +85,9 @@ export class AccountPage {
   protected readonly refusal = computed(() => this.textOf(this.action.problem()));
   private readonly reach = viewChild(Reach);
   private readonly sessions = viewChild(SessionList);
+  private readonly tokens = inject(TokensStore);
+  /** API tokens that stay when the password changes. */
+  protected readonly keptTokens = signal<readonly string[]>([]);
 
   protected readonly setEmail = async (
     value: string,
@@ -92,18 +101,25 @@ export class AccountPage {
       this.toasts.show(isChanged ? this.t('saved') : this.t('emailAsked', { email }));
     return refused;
   };
-  /** A new password ends the other sessions. */
+  /** A new password ends the other sessions, and revokes the API tokens that are not to stay. */
   protected readonly setPassword = async (
     password: string,
     currentPassword: string,
   ): Promise<Refusal | undefined> => {
     const before = (await this.sessions()?.refresh()) ?? [];
-    const refused = await this.change({ password }, currentPassword);
+    const tokens = await this.tokens.refresh();
+    const kept = this.keptTokens().filter((id) => tokens.some(({ token_id }) => token_id === id));
+    const refused = await this.change(
+      kept.length === 0 ? { password } : { password, keep_tokens: kept },
+      currentPassword,
+    );
     if (refused !== undefined) return refused;
     void this.methods.load();
     const after = new Set(await this.sessions()?.refresh());
     const count = before.filter((session) => !after.has(session)).length;
     this.toasts.show(count === 0 ? this.t('passwordSaved') : this.t('passwordSavedEnded', { count }));
+    const revoked = tokens.length - (await this.tokens.refresh()).length;
+    if (revoked > 0) this.toasts.show(this.t('tokensRevoked', { count: revoked }));
     return undefined;
   };
 
@@ -149,12 +165,16 @@ export class AccountPage {
   }
 
   /** @returns whether it is saved: the person may have kept what somebody else has saved meanwhile */
-  private async save({ current_password, ...values }: UserChanges): Promise<boolean> {
+  private async save({ current_password, keep_tokens, ...values }: UserChanges): Promise<boolean> {
     const since = revisionOf(this.session.user());
     const label = (field: string) => this.labelOf(field);
-    const confirmation = current_password === undefined ? {} : { current_password };
+    // They are no fields of the account, which could have changed meanwhile.
+    const beside = {
+      ...(current_password === undefined ? {} : { current_password }),
+      ...(keep_tokens === undefined ? {} : { keep_tokens }),
+    };
     const isSaved = await this.saving.save({ values, since: () => since, label }, (changes, ifMatch) =>
-      this.users.change(this.name(), { ...changes, ...confirmation }, ifMatch),
+      this.users.change(this.name(), { ...changes, ...beside }, ifMatch),
     );
     await this.session.refresh();
     return isSaved;

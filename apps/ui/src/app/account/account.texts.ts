@@ -14,6 +14,10 @@ export const accountTexts = consoleTexts({
       one: 'Your password was changed. {{count}} other session was ended.',
       other: 'Your password was changed. {{count}} other sessions were ended.',
     },
+    tokensRevoked: {
+      one: '{{count}} API token was revoked.',
+      other: '{{count}} API tokens were revoked.',
+    },
     masked: '••••••••',
     current: 'Current password',
     currentHint: 'Not needed shortly after you have signed in.',
@@ -58,6 +62,10 @@ export const accountTexts = consoleTexts({
     passwordSavedEnded: {
       one: 'Votre mot de passe a été changé. {{count}} autre session a pris fin.',
       other: 'Votre mot de passe a été changé. {{count}} autres sessions ont pris fin.',
+    },
+    tokensRevoked: {
+      one: '{{count}} jeton d’API a été révoqué.',
+      other: '{{count}} jetons d’API ont été révoqués.',
     },
     masked: '••••••••',
     current: 'Mot de passe actuel',

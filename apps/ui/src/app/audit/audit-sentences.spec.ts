@@ -77,6 +77,30 @@ const CASES: readonly Case[] = [
   ],
   [
     'user.created',
+    { objects: [user], about: { kind: 'service' } },
+    'ada added the service account aiko.bianchi',
+    'ada a ajouté le compte de service aiko.bianchi',
+  ],
+  [
+    'api_token.created',
+    { objects: [user], about: { name: 'nightly' } },
+    'ada created the API token nightly of aiko.bianchi',
+    'ada a créé le jeton d’API nightly du compte aiko.bianchi',
+  ],
+  [
+    'api_token.changed',
+    { objects: [user], about: { name: 'nightly' }, changes: changed('expires_at', 'restriction') },
+    'ada changed the expiry and the restriction of the API token nightly of aiko.bianchi',
+    'ada a modifié le jeton d’API nightly du compte aiko.bianchi : expiration et restriction',
+  ],
+  [
+    'api_token.deleted',
+    { objects: [user], about: { name: 'nightly' } },
+    'ada revoked the API token nightly of aiko.bianchi',
+    'ada a révoqué le jeton d’API nightly du compte aiko.bianchi',
+  ],
+  [
+    'user.created',
     { objects: [user], actor: nobody, summary: { ...noSummary, provider: 'Polar Institute' } },
     'A sign-in with Polar Institute added the user aiko.bianchi',
     'Une connexion par Polar Institute a ajouté l’utilisateur aiko.bianchi',
@@ -223,6 +247,7 @@ const CASES: readonly Case[] = [
     'ada exported the audit log as JSON lines',
     'ada a exporté le journal d’audit en JSON, une entrée par ligne',
   ],
+  ['configuration.exported', {}, 'ada exported the configuration', 'ada a exporté la configuration'],
   [
     'audit.purged',
     { actor: { ...nobody, kind: 'system' } },

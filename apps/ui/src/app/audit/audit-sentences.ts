@@ -192,6 +192,7 @@ export class AuditSentences {
 function variantOf({ kind, about, details, objects }: AuditEntryDto): string {
   if (kind === 'session.ended' && objects.length === 0)
     return about['provider'] === undefined ? '_all' : '_provider';
+  if (kind === 'user.created') return about['kind'] === 'service' ? '_service' : '';
   if (kind === 'sign_in.failed') return objects.length > 0 ? '' : '_unknown';
   if (kind !== 'access.refused') return '';
   if (details['operation'] !== undefined) return '_operation';

@@ -12,6 +12,7 @@ export const kindTexts = consoleTexts({
         noun: 'User',
         count: { one: '{{count}} user', other: '{{count}} users' },
         created: '{{who}} added the user {{user}}',
+        created_service: '{{who}} added the service account {{user}}',
         changed: '{{who}} changed {{fields}} of the user {{user}}',
         deleted: '{{who}} deleted the user {{user}}',
       },
@@ -108,6 +109,13 @@ export const kindTexts = consoleTexts({
         changed: '{{who}} changed the link of the user {{name}} of another instance',
         deleted: '{{who}} unlinked the user {{name}} of another instance',
       },
+      api_token: {
+        noun: 'API token',
+        count: { one: '{{count}} API token', other: '{{count}} API tokens' },
+        created: '{{who}} created the API token {{name}} of {{user}}',
+        changed: '{{who}} changed {{fields}} of the API token {{name}} of {{user}}',
+        deleted: '{{who}} revoked the API token {{name}} of {{user}}',
+      },
       network_token: {
         noun: 'Network token',
         count: { one: '{{count}} network token', other: '{{count}} network tokens' },
@@ -151,6 +159,14 @@ export const kindTexts = consoleTexts({
         exported: '{{who}} exported the audit log as {{format}}',
         purged: 'Old entries were removed from the log, as their retention says',
       },
+      configuration: {
+        noun: 'Configuration',
+        count: {
+          one: '{{count}} export of the configuration',
+          other: '{{count}} exports of the configuration',
+        },
+        exported: '{{who}} exported the configuration',
+      },
     },
   },
   fr: {
@@ -159,6 +175,7 @@ export const kindTexts = consoleTexts({
         noun: 'Utilisateur',
         count: { one: '{{count}} utilisateur', other: '{{count}} utilisateurs' },
         created: '{{who}} a ajouté l’utilisateur {{user}}',
+        created_service: '{{who}} a ajouté le compte de service {{user}}',
         changed: '{{who}} a modifié l’utilisateur {{user}} : {{fields}}',
         deleted: '{{who}} a supprimé l’utilisateur {{user}}',
       },
@@ -261,6 +278,13 @@ export const kindTexts = consoleTexts({
         changed: '{{who}} a modifié le lien de l’utilisateur {{name}} d’une autre instance',
         deleted: '{{who}} a délié l’utilisateur {{name}} d’une autre instance',
       },
+      api_token: {
+        noun: 'Jeton d’API',
+        count: { one: '{{count}} jeton d’API', other: '{{count}} jetons d’API' },
+        created: '{{who}} a créé le jeton d’API {{name}} du compte {{user}}',
+        changed: '{{who}} a modifié le jeton d’API {{name}} du compte {{user}} : {{fields}}',
+        deleted: '{{who}} a révoqué le jeton d’API {{name}} du compte {{user}}',
+      },
       network_token: {
         noun: 'Jeton du réseau',
         count: { one: '{{count}} jeton du réseau', other: '{{count}} jetons du réseau' },
@@ -303,6 +327,14 @@ export const kindTexts = consoleTexts({
         count: { one: '{{count}} entrée sur le journal', other: '{{count}} entrées sur le journal' },
         exported: '{{who}} a exporté le journal d’audit en {{format}}',
         purged: 'D’anciennes entrées ont été supprimées, selon leur durée de conservation',
+      },
+      configuration: {
+        noun: 'Configuration',
+        count: {
+          one: '{{count}} export de la configuration',
+          other: '{{count}} exports de la configuration',
+        },
+        exported: '{{who}} a exporté la configuration',
       },
     },
   },

@@ -14,6 +14,7 @@ import { type SaveField, type TextField, TextFields } from '../editing/text-fiel
 import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
 import { followChanges } from '../page-parts/follow-changes';
+import { ManagedBy } from '../page-parts/managed-by';
 import { PageHeader } from '../page-parts/page-header';
 import { ProblemPanel } from '../page-parts/problem-panel';
 import { WorkInProgress } from '../page-parts/work-in-progress';
@@ -33,6 +34,7 @@ import { groupsTexts } from './groups.texts';
     Confirmation,
     GroupMembers,
     GroupTerms,
+    ManagedBy,
     PageHeader,
     ProblemPanel,
     RouterLink,

@@ -21,6 +21,10 @@ const counts: OverviewDto = {
   users_with_webhook_error: 0,
   suspended_webhooks: 0,
   failed_notifications: 0,
+  services_out_of_sync: 0,
+  services_with_failed_synchronization: 0,
+  services_with_suggestions: 0,
+  synchronization_attention: [],
   nodes_with_problem: 0,
   log_bytes: 1_234_000_000,
   log_growth_bytes: 62_400_000,
@@ -107,6 +111,60 @@ describe('the home of an administrator', () => {
       '/users?sort=-status',
       '/notifications',
       '/notifications?tab=mails',
+    ]);
+  });
+
+  it('names services whose names are refused, although a synchronization has found them', async () => {
+    const service = { out_of_sync: false, failed: false, suggestions: true };
+    const names = { unregistered_names: 'safe', registered_names_only: false, total: 2 };
+    const changes = 'synchronization/changes?kind=appeared&state=open&limit=1';
+    api
+      .answer('GET /prefix/overview', {
+        ...counts,
+        services_with_suggestions: 3,
+        synchronization_attention: ['archive', 'maps', 'ocean'].map((name) => ({
+          ...service,
+          service_name: name,
+        })),
+      })
+      .answer('GET /prefix/services/archive/unregistered_names?offset=0', { ...names, total: 0 })
+      .answer('GET /prefix/services/maps/unregistered_names?offset=0', names)
+      .answer(`GET /prefix/services/maps/${changes}`, { synchronization_id: 7, changes: [{}] })
+      .answer('GET /prefix/services/ocean/unregistered_names?offset=0', names)
+      .answer(`GET /prefix/services/ocean/${changes}`, { synchronization_id: 8, changes: [] });
+    const page = await render(AdministratorHome);
+    await page.settle();
+    await page.settle();
+    expect(page.region('Needs attention').items).toContain(
+      '1 service has names that are refused until they are registered maps',
+    );
+  });
+
+  it('names the services whose synchronization needs attention, each with its page', async () => {
+    const service = { out_of_sync: false, failed: false, suggestions: false };
+    api.answer('GET /prefix/overview', {
+      ...counts,
+      services_out_of_sync: 1,
+      services_with_failed_synchronization: 2,
+      synchronization_attention: [
+        { ...service, service_name: 'maps', failed: true },
+        { ...service, service_name: 'ocean', failed: true, out_of_sync: true },
+      ],
+    });
+    const page = await render(AdministratorHome);
+    expect(page.region('Needs attention').items).toEqual([
+      'The synchronizations of 2 services failed maps ocean',
+      'maps',
+      'ocean',
+      '1 service is out of sync ocean',
+      'ocean',
+    ]);
+    expect(page.region('Needs attention').links).toEqual([
+      '/services',
+      '/services/maps?tab=synchronization',
+      '/services/ocean?tab=synchronization',
+      '/services',
+      '/services/ocean?tab=synchronization',
     ]);
   });
 

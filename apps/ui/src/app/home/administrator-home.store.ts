@@ -7,6 +7,7 @@ import type { Problem } from '@gatehouse/ui-data/problem';
 import { Remote } from '@gatehouse/ui-data/remote';
 import { ServicesApi } from '@gatehouse/ui-data/services-api';
 import { Session } from '@gatehouse/ui-data/session';
+import { RefusedServices } from '../synchronization/refused-services';
 
 /** How many services there are of one type; `share` of the most frequent type, from 0 to 1. */
 export interface TypeCount {
@@ -37,11 +38,15 @@ export class AdministratorHomeStore {
   );
   private readonly servicesByType = new Remote(() => this.services.byType());
   private readonly versions = new Remote(() => this.about.version());
+  private readonly refusedServices = inject(RefusedServices);
+  private readonly refused = new Remote(() => this.refusedServices.among(this.suggested()));
   private readonly parts = [this.counts, this.latest, this.servicesByType, this.versions];
 
   readonly user = inject(Session).user;
   readonly apiAddress = this.deployment.origin + this.deployment.apiRoot;
   readonly overview = this.counts.value;
+  /** Services whose names are refused, although a synchronization has found them. */
+  readonly refusedNames = computed(() => this.refused.value() ?? []);
   readonly changes = this.latest.value;
   readonly version = this.versions.value;
   readonly updatedAt = signal<Date | undefined>(undefined);
@@ -52,7 +57,7 @@ export class AdministratorHomeStore {
   readonly loading = (): boolean => this.parts.some((part) => part.loading());
   /** The first problem; the loaded parts are shown nevertheless. */
   readonly problem = computed<Problem | undefined>(() =>
-    this.parts.find((part) => part.problem())?.problem(),
+    [...this.parts, this.refused].find((part) => part.problem())?.problem(),
   );
 
   /** The service types in use, most frequent first. */
@@ -77,9 +82,17 @@ export class AdministratorHomeStore {
     return this.read();
   }
 
+  /** Services with changes to decide about, as far as they are named. */
+  private suggested(): readonly string[] {
+    const services = this.overview()?.synchronization_attention ?? [];
+    return services.filter(({ suggestions }) => suggestions).map(({ service_name: name }) => name);
+  }
+
   private async read(): Promise<void> {
     await Promise.all(this.parts.map((part) => part.load()));
     this.isShown.set(true);
+    // The rest is shown before.
+    await this.refused.load();
     if (!this.problem()) this.updatedAt.set(new Date());
   }
 }

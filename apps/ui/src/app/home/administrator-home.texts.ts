@@ -39,6 +39,22 @@ export const administratorHomeTexts = consoleTexts({
         one: '{{count}} instance of the network has a problem',
         other: '{{count}} instances of the network have a problem',
       },
+      failedSynchronizations: {
+        one: 'The synchronization of {{count}} service failed',
+        other: 'The synchronizations of {{count}} services failed',
+      },
+      suggestions: {
+        one: '{{count}} service differs from the real one: changes wait for a decision',
+        other: '{{count}} services differ from the real ones: changes wait for a decision',
+      },
+      refusedNames: {
+        one: '{{count}} service has names that are refused until they are registered',
+        other: '{{count}} services have names that are refused until they are registered',
+      },
+      outOfSync: {
+        one: '{{count}} service is out of sync',
+        other: '{{count}} services are out of sync',
+      },
       services: {
         one: 'No service is protected yet: register the first one',
         other: 'No service is protected yet: register the first one',
@@ -103,6 +119,22 @@ export const administratorHomeTexts = consoleTexts({
       nodes: {
         one: '{{count}} instance du réseau a un problème',
         other: '{{count}} instances du réseau ont un problème',
+      },
+      failedSynchronizations: {
+        one: 'La synchronisation de {{count}} service a échoué',
+        other: 'Les synchronisations de {{count}} services ont échoué',
+      },
+      suggestions: {
+        one: '{{count}} service diffère du service réel : des modifications attendent une décision',
+        other: '{{count}} services diffèrent des services réels : des modifications attendent une décision',
+      },
+      refusedNames: {
+        one: '{{count}} service a des noms refusés tant qu’ils ne sont pas enregistrés',
+        other: '{{count}} services ont des noms refusés tant qu’ils ne sont pas enregistrés',
+      },
+      outOfSync: {
+        one: '{{count}} service est désynchronisé',
+        other: '{{count}} services sont désynchronisés',
       },
       services: {
         one: 'Aucun service n’est encore protégé : enregistrez le premier',

@@ -1,14 +1,16 @@
 import { ChangeDetectionStrategy, Component, computed, inject, input } from '@angular/core';
 import { RouterLink } from '@angular/router';
-import type { OverviewDto } from '@gatehouse/dto';
+import type { OverviewDto, SynchronizationAttentionDto } from '@gatehouse/dto';
 import { Icon } from '@gatehouse/ui-kit/icon';
 import {
   alertIcon,
   bellIcon,
   checkIcon,
   chevronRightIcon,
+  folderIcon,
   type IconShape,
   networkIcon,
+  refreshIcon,
   registrationIcon,
   serviceIcon,
 } from '@gatehouse/ui-kit/icons';
@@ -16,13 +18,30 @@ import { translations } from '../language/translations';
 import { Destinations } from '../navigation/destinations';
 import { administratorHomeTexts } from './administrator-home.texts';
 
+type Name =
+  | 'registrations'
+  | 'webhookErrors'
+  | 'webhooks'
+  | 'notifications'
+  | 'nodes'
+  | 'services'
+  | 'failedSynchronizations'
+  | 'suggestions'
+  | 'outOfSync'
+  | 'refusedNames';
+
 interface Item {
-  readonly name: 'registrations' | 'webhookErrors' | 'webhooks' | 'notifications' | 'nodes' | 'services';
+  readonly name: Name;
   readonly count: number;
   readonly icon: IconShape;
   readonly route: string;
   readonly query?: Readonly<Record<string, string>>;
+  /** Services that are concerned, as far as they are named, each with its page. */
+  readonly services?: readonly string[];
 }
+
+/** The part of the page of a service about its synchronization. */
+const SYNCHRONIZATION = { tab: 'synchronization' } as const;
 
 /** What needs attention, each item with the page on which something can be done about it. */
 @Component({
@@ -64,6 +83,22 @@ interface Item {
       background: var(--gh-warning-soft);
       color: var(--gh-warning);
     }
+    .services {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0 var(--gh-space-4);
+      padding-inline-start: calc(2rem + var(--gh-space-3) * 2);
+    }
+    .services a {
+      display: inline-block;
+      min-height: 1.75rem;
+      padding: 0;
+      border: 0;
+      color: var(--gh-accent);
+      font-weight: 400;
+      text-decoration: underline;
+      overflow-wrap: anywhere;
+    }
     .fine {
       display: flex;
       align-items: center;
@@ -79,6 +114,8 @@ interface Item {
 })
 export class Attention {
   readonly overview = input.required<OverviewDto>();
+  /** Services whose names are refused, although a synchronization has found them. */
+  readonly refusedNames = input<readonly string[]>([]);
 
   protected readonly t = translations(administratorHomeTexts);
   protected readonly icons = { fine: checkIcon, open: chevronRightIcon };
@@ -116,10 +153,48 @@ export class Attention {
         route: '/services',
         query: { add: 'true' },
       },
+      this.synchronization(
+        'failedSynchronizations',
+        found.services_with_failed_synchronization,
+        alertIcon,
+        ({ failed }) => failed,
+      ),
+      this.synchronization(
+        'suggestions',
+        found.services_with_suggestions,
+        folderIcon,
+        ({ suggestions }) => suggestions,
+      ),
+      {
+        name: 'refusedNames',
+        count: this.refusedNames().length,
+        icon: alertIcon,
+        route: '/services',
+        services: this.refusedNames(),
+      },
+      this.synchronization(
+        'outOfSync',
+        found.services_out_of_sync,
+        refreshIcon,
+        ({ out_of_sync: isOutOfSync }) => isOutOfSync,
+      ),
     ];
     // Pages of features that are disabled do not exist; nothing can be done about what was left behind.
     return items.filter(({ count, route }) => count > 0 && this.exists(route));
   });
+  protected readonly tab = SYNCHRONIZATION;
+
+  private synchronization(
+    name: Name,
+    count: number,
+    icon: IconShape,
+    concerns: (service: SynchronizationAttentionDto) => boolean,
+  ): Item {
+    const services = this.overview()
+      .synchronization_attention.filter(concerns)
+      .map(({ service_name: service }) => service);
+    return { name, count, icon, route: '/services', services };
+  }
 
   private exists(route: string): boolean {
     return this.destinations

@@ -25,7 +25,7 @@ import { translations } from '../language/translations';
               <span class="muted">{{ t('with', { others }) }}</span>
             }
             @if (facts.removal(change); as removal) {
-              <span class="muted">{{ removal }}</span>
+              <span class="muted removal">{{ removal }}</span>
             }
           </p>
           <p class="who">
@@ -83,6 +83,9 @@ import { translations } from '../language/translations';
     }
     .what {
       min-width: 0;
+    }
+    .removal {
+      display: block;
     }
     .who {
       grid-column: 1;

@@ -2,6 +2,7 @@ import {
   auditIcon,
   bellIcon,
   bookIcon,
+  filesIcon,
   groupsIcon,
   homeIcon,
   type IconShape,
@@ -72,6 +73,12 @@ export const navigation: readonly NavigationSection[] = [
   {
     heading: 'operations',
     items: [
+      {
+        label: 'configuration',
+        icon: filesIcon,
+        to: { route: '/configuration' },
+        audience: 'administrators',
+      },
       { label: 'audit', icon: auditIcon, to: { route: '/audit' }, audience: 'administrators' },
       { label: 'notifications', icon: bellIcon, to: { route: '/notifications' }, audience: 'administrators' },
     ],

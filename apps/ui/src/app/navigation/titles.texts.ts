@@ -7,6 +7,7 @@ import { consoleTexts } from '../language/console-texts';
 export const titleTexts = consoleTexts({
   en: {
     audit: 'Audit log',
+    configuration: 'Configuration',
     overview: 'Overview',
     home: 'Home',
     users: 'Users',
@@ -32,6 +33,7 @@ export const titleTexts = consoleTexts({
   },
   fr: {
     audit: 'Journal d’audit',
+    configuration: 'Configuration',
     overview: 'Vue d’ensemble',
     home: 'Accueil',
     users: 'Utilisateurs',

@@ -49,6 +49,8 @@ export class AddWebhook {
     'delete_user_permission',
     'create_group_permission',
     'delete_group_permission',
+    'token_created',
+    'token_revoked',
   ];
   protected readonly methods: readonly NewWebhook['method'][] = [
     'POST',

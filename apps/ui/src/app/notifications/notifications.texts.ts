@@ -3,9 +3,10 @@ import { consoleTexts } from '../language/console-texts';
 export const notificationsTexts = consoleTexts({
   en: {
     title: 'Notifications',
-    about: 'Messages that are sent after changes: webhook calls and emails.',
+    about: 'Messages that are sent after changes: webhook calls, emails, and pushes to the workflow portal.',
     webhooks: 'Webhooks',
     mails: 'Emails',
+    portal: 'Workflow portal',
     columns: {
       name: 'Name',
       event: 'Event',
@@ -26,6 +27,8 @@ export const notificationsTexts = consoleTexts({
       delete_user_permission: 'User permission deleted',
       create_group_permission: 'Group permission created',
       delete_group_permission: 'Group permission deleted',
+      token_created: 'API token created',
+      token_revoked: 'API token revoked',
     },
     webhookState: { active: 'Active', suspended: 'Suspended' },
     mailState: { queued: 'Waiting', sent: 'Sent', failed: 'Failed' },
@@ -36,6 +39,11 @@ export const notificationsTexts = consoleTexts({
     sendAgain: 'Send again',
     sendAgainTo: 'Send again: email to {{user_name}}',
     sent: 'The email is being sent again.',
+    noPushes: 'Nothing has been pushed to a workflow portal.',
+    noPushesAbout:
+      'If a portal is configured (SVC_PORTAL_HOST), it receives the list of WPS services after changes that ask for it (service_push).',
+    sendPushAgain: 'Send again: push of {{time}}',
+    pushed: 'The list is being pushed again.',
     add: 'Add webhook',
     form: {
       name: 'Name',
@@ -69,9 +77,10 @@ export const notificationsTexts = consoleTexts({
   },
   fr: {
     title: 'Notifications',
-    about: 'Messages envoyés après des changements : appels de webhooks et courriels.',
+    about: 'Messages envoyés après des changements : appels de webhooks, courriels, et envois au portail.',
     webhooks: 'Webhooks',
     mails: 'Courriels',
+    portal: 'Portail de workflows',
     columns: {
       name: 'Nom',
       event: 'Événement',
@@ -92,6 +101,8 @@ export const notificationsTexts = consoleTexts({
       delete_user_permission: 'Permission d’utilisateur supprimée',
       create_group_permission: 'Permission de groupe créée',
       delete_group_permission: 'Permission de groupe supprimée',
+      token_created: 'Jeton d’API créé',
+      token_revoked: 'Jeton d’API révoqué',
     },
     webhookState: { active: 'Actif', suspended: 'Suspendu' },
     mailState: { queued: 'En attente', sent: 'Envoyé', failed: 'Échec' },
@@ -103,6 +114,11 @@ export const notificationsTexts = consoleTexts({
     sendAgain: 'Renvoyer',
     sendAgainTo: 'Renvoyer : courriel à {{user_name}}',
     sent: 'Le courriel est renvoyé.',
+    noPushes: 'Rien n’a été envoyé à un portail de workflows.',
+    noPushesAbout:
+      'Si un portail est configuré (SVC_PORTAL_HOST), il reçoit la liste des services WPS après les changements qui le demandent (service_push).',
+    sendPushAgain: 'Renvoyer : envoi du {{time}}',
+    pushed: 'La liste est renvoyée.',
     add: 'Ajouter un webhook',
     form: {
       name: 'Nom',

@@ -5,6 +5,10 @@ export const pagePartsTexts = consoleTexts({
     again: 'Try again',
     code: 'Error code: {{code}}',
     missing: 'This does not exist, or no longer exists.',
+    managed: {
+      by: 'managed by files: {{sets}}',
+      note: 'A change here is drift: the next application of the files reverts what they state.',
+    },
     offline: 'No connection. This is loaded as soon as it returns.',
     kit: {
       cancel: 'Cancel',
@@ -30,6 +34,10 @@ export const pagePartsTexts = consoleTexts({
     again: 'Réessayer',
     code: 'Code d’erreur : {{code}}',
     missing: 'Cet élément n’existe pas, ou n’existe plus.',
+    managed: {
+      by: 'géré par des fichiers : {{sets}}',
+      note: 'Une modification ici est une dérive : la prochaine application des fichiers rétablit ce qu’ils indiquent.',
+    },
     offline: 'Pas de connexion. Le chargement reprendra dès son retour.',
     kit: {
       cancel: 'Annuler',

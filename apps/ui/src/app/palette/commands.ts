@@ -59,6 +59,10 @@ export class Commands {
     const add = { add: 'true' };
     return [
       this.action('addUser', userIcon, { route: ['/users'], query: add }),
+      this.action('addServiceAccount', userIcon, {
+        route: ['/users'],
+        query: { 'add-service': 'true' },
+      }),
       this.action('addGroup', groupsIcon, { route: ['/groups'], query: add }),
       this.action('registerService', plusIcon, { route: ['/services'], query: add }),
       this.action('light', sunIcon, { run: () => this.theme.choose('light') }),

@@ -24,6 +24,7 @@ export const paletteTexts = consoleTexts({
     keys: { move: 'to move', open: 'to open', close: 'to close' },
     actions: {
       addUser: 'Add user',
+      addServiceAccount: 'Add service account',
       addGroup: 'Add group',
       registerService: 'Register a service',
       light: 'Theme: light',
@@ -56,6 +57,7 @@ export const paletteTexts = consoleTexts({
     keys: { move: 'se déplacer', open: 'ouvrir', close: 'fermer' },
     actions: {
       addUser: 'Ajouter un utilisateur',
+      addServiceAccount: 'Ajouter un compte de service',
       addGroup: 'Ajouter un groupe',
       registerService: 'Enregistrer un service',
       light: 'Thème : clair',

@@ -24,7 +24,7 @@ import { accessTexts } from './access.texts';
 import { AccessStore } from './access.store';
 import { type ExplainRequest, ExplanationPanel, linkTo } from './explanation-panel';
 import { principalOf, reasonText } from './grid-texts';
-import { Lookup } from './lookup';
+import { Lookup } from '../page-parts/lookup';
 import { permissionsTexts } from './permissions.texts';
 import { PermissionsStore } from './permissions.store';
 

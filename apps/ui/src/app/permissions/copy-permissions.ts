@@ -8,7 +8,7 @@ import { ProblemTexts } from '../problems/problem-texts';
 import { PrincipalNames } from '../principals/principal-names';
 import { copyTexts } from './copy.texts';
 import { type BranchRef, CopyStore } from './copy.store';
-import { Lookup } from './lookup';
+import { Lookup } from '../page-parts/lookup';
 import { permissionsTexts } from './permissions.texts';
 import { PermissionsStore } from './permissions.store';
 import type { PlannedChange } from './planned-change';

@@ -6,11 +6,12 @@ import {
   inject,
   input,
   output,
+  signal,
   untracked,
 } from '@angular/core';
 import { RouterLink } from '@angular/router';
-import type { MemberExplanationDto } from '@gatehouse/dto';
-import { PermissionsApi, type Principal, Remote } from '@gatehouse/ui-data';
+import type { ExplanationDto, MemberExplanationDto } from '@gatehouse/dto';
+import { PermissionsApi, type Principal, Remote, TokensApi } from '@gatehouse/ui-data';
 import { assignmentText, type Effect } from '@gatehouse/ui-grid';
 import { Button, Dialog } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
@@ -47,15 +48,28 @@ export class ExplanationPanel {
   protected readonly t = translations(explanationTexts);
   protected readonly page = translations(permissionsTexts);
   private readonly api = inject(PermissionsApi);
+  private readonly tokensApi = inject(TokensApi);
   private readonly names = inject(PrincipalNames);
+  /** The API token of the user with which a program asks; empty for the user without one. */
+  protected readonly tokenId = signal('');
+  protected readonly tokens = new Remote(() => this.tokensApi.list(this.request().principal.name));
   private readonly grid = computed(() => gridTexts(this.page, this.names));
 
   /** Decisions are explained for users, and for members of groups without other assignments. */
-  protected readonly explanation = new Remote<MemberExplanationDto>(() => {
-    const { principal, resourceId, permission } = this.request();
-    return principal.kind === 'user'
-      ? this.api.explain(principal.name, resourceId, permission)
-      : this.api.explainForMember(principal.name, resourceId, permission);
+  protected readonly explanation = new Remote<MemberExplanationDto & Pick<ExplanationDto, 'restriction'>>(
+    () => {
+      const { principal, resourceId, permission } = this.request();
+      return principal.kind === 'user'
+        ? this.api.explain(principal.name, resourceId, permission, this.tokenId() || undefined)
+        : this.api.explainForMember(principal.name, resourceId, permission);
+    },
+  );
+  /** What the restriction of the token says about it. */
+  protected readonly restriction = computed(() => {
+    const restriction = this.explanation.value()?.restriction;
+    if (!restriction) return '';
+    if (restriction.covered_by !== null) return this.t('token.covered');
+    return restriction.public ? this.t('token.public') : this.t('token.uncovered');
   });
   protected readonly access = computed(
     () => this.explanation.value()?.access ?? this.request().effective.access,
@@ -99,9 +113,18 @@ export class ExplanationPanel {
 
   constructor() {
     effect(() => {
-      this.request();
-      untracked(() => void this.explanation.load());
+      const { principal } = this.request();
+      untracked(() => {
+        this.tokenId.set('');
+        void this.explanation.load();
+        if (principal.kind === 'user' && !this.names.isEveryone(principal.name)) void this.tokens.load();
+      });
     });
+  }
+
+  protected explainWith(tokenId: string): void {
+    this.tokenId.set(tokenId);
+    void this.explanation.load();
   }
 
   private reasonIs(reason: string): boolean {

@@ -20,6 +20,13 @@ export const explanationTexts = consoleTexts({
     change: 'Change it',
     close: 'Close',
     loading: 'Loading…',
+    token: {
+      label: 'With an API token',
+      none: 'Without a token',
+      covered: 'An entry of the restriction of the token covers it.',
+      public: 'No entry of the restriction of the token covers it, but everyone is allowed to.',
+      uncovered: 'No entry of the restriction of the token covers it.',
+    },
     reasons: {
       decides: 'this assignment decides',
       decidesWithOther: 'this assignment decides, together with the same assignment of another group',
@@ -55,6 +62,13 @@ export const explanationTexts = consoleTexts({
     change: 'La modifier',
     close: 'Fermer',
     loading: 'Chargement…',
+    token: {
+      label: 'Avec un jeton d’API',
+      none: 'Sans jeton',
+      covered: 'Une entrée de la restriction du jeton le permet.',
+      public: 'Aucune entrée de la restriction du jeton ne le permet, mais tout le monde en a le droit.',
+      uncovered: 'Aucune entrée de la restriction du jeton ne le permet.',
+    },
     reasons: {
       decides: 'cette attribution décide',
       decidesWithOther: 'cette attribution décide, avec la même d’un autre groupe',

@@ -80,6 +80,7 @@ const REASON_KEYS = {
   multiple: 'reason.multiple',
   administrator: 'reason.administrator',
   'no-permission': 'reason.no-permission',
+  'token-restriction': 'reason.token-restriction',
 } as const satisfies Record<OtherReason, TextKey<PermissionsTexts>>;
 
 /**

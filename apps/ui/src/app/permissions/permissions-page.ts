@@ -11,6 +11,7 @@ import {
 import { toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, Router } from '@angular/router';
 import type { Principal } from '@gatehouse/ui-data';
+import { isReadSyncType } from '@gatehouse/ui-data/service-types';
 import {
   type CellRequest,
   effectOf,
@@ -24,10 +25,12 @@ import { Banner } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
 import { ProblemPanel } from '../page-parts/problem-panel';
 import { PrincipalNames } from '../principals/principal-names';
+import { SyncMarks } from '../synchronization/sync-marks';
+import { SyncNotice } from '../synchronization/sync-notice';
 import { EditBar } from './edit-bar';
 import { type ExplainRequest, ExplanationPanel, linkTo } from './explanation-panel';
 import { gridTexts, legendTexts } from './grid-texts';
-import { Lookup } from './lookup';
+import { Lookup } from '../page-parts/lookup';
 import { permissionsTexts } from './permissions.texts';
 import { PermissionsStore, type Target } from './permissions.store';
 import { Reach } from './reach';
@@ -47,8 +50,9 @@ import { CopyPermissions } from './copy-permissions';
     PermissionGrid,
     ProblemPanel,
     Reach,
+    SyncNotice,
   ],
-  providers: [PermissionsStore],
+  providers: [PermissionsStore, SyncMarks],
   changeDetection: ChangeDetectionStrategy.OnPush,
   host: { '(window:beforeunload)': 'warn($event)' },
   templateUrl: './permissions-page.html',
@@ -57,6 +61,7 @@ import { CopyPermissions } from './copy-permissions';
 export class PermissionsPage {
   protected readonly store = inject(PermissionsStore);
   protected readonly t = translations(permissionsTexts);
+  protected readonly marks = inject(SyncMarks);
   protected readonly names = inject(PrincipalNames);
   private readonly remote = inject(RemoteTexts);
   protected readonly gridText = computed(() => gridTexts(this.t, this.names, this.remote));
@@ -84,6 +89,12 @@ export class PermissionsPage {
 
   constructor() {
     void this.store.services.load();
+    effect(() => {
+      const { principal, service } = this.store.target();
+      const found = this.store.services.value()?.find(({ service_name }) => service_name === service);
+      const isRead = principal !== undefined && isReadSyncType(found?.service_sync_type);
+      untracked(() => void this.marks.show(isRead ? service : undefined));
+    });
     effect(() => {
       const target = targetOf(
         this.params().get('kind'),

@@ -111,6 +111,7 @@ export const permissionsTexts = consoleTexts({
       multiple: 'several groups',
       administrator: 'administrator',
       'no-permission': 'not assigned',
+      'token-restriction': 'restriction of the token',
     },
   },
   fr: {
@@ -226,6 +227,7 @@ export const permissionsTexts = consoleTexts({
       multiple: 'plusieurs groupes',
       administrator: 'administrateur',
       'no-permission': 'non attribué',
+      'token-restriction': 'restriction du jeton',
     },
   },
 });

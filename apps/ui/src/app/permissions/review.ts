@@ -11,6 +11,8 @@ import {
 } from '@angular/core';
 import { Banner, Button, Dialog } from '@gatehouse/ui-kit';
 import { type Assignment, assignmentText, sameAssignment } from '@gatehouse/ui-grid';
+import { AssignmentChanges, type ChangedAssignment } from './assignment-changes';
+import { type ChangedDecision, DecisionChanges } from './decision-changes';
 import { translations } from '../language/translations';
 import { ReaderFormats } from '../language/reader-formats';
 import { ProblemPanel } from '../page-parts/problem-panel';
@@ -38,11 +40,11 @@ interface Affected {
 /** The review of changes, from which they are saved. */
 @Component({
   selector: 'gh-review',
-  imports: [Banner, Button, Dialog, ProblemPanel],
+  imports: [AssignmentChanges, Banner, Button, DecisionChanges, Dialog, ProblemPanel],
   providers: [ReviewStore],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './review.html',
-  styleUrls: ['./review.css', '../page-parts/stacked-rows.css'],
+  styleUrl: './review.css',
 })
 export class Review {
   readonly changes = input.required<readonly PlannedChange[]>();
@@ -60,6 +62,23 @@ export class Review {
   protected readonly isUndecided = signal(false);
   private readonly grid = computed(() => gridTexts(this.page, this.names));
   private readonly formats = inject(ReaderFormats);
+  protected readonly rows = computed(() =>
+    this.store.changes().map(({ path, principal, permission, before, after, atEdit }): ChangedAssignment => {
+      const was = sameAssignment(atEdit, before) ? {} : { atEdit };
+      return { path, principal: principal.name, permission, before, after, ...was };
+    }),
+  );
+  protected readonly decisions = computed(() =>
+    this.store
+      .entries()
+      .map(({ user_name: user, permission_name: permission, path, after, reason }): ChangedDecision => ({
+        user,
+        permission,
+        path,
+        side: after === 'allow' ? 'gains' : 'loses',
+        why: reasonText(reason, this.page, this.names),
+      })),
+  );
 
   constructor() {
     effect(() => {
@@ -70,10 +89,6 @@ export class Review {
 
   protected words(assignment: Assignment | null): string {
     return assignmentText(assignment, this.grid());
-  }
-
-  protected reason(reason: string): string {
-    return reasonText(reason, this.page, this.names);
   }
 
   protected number(value: number): string {
@@ -97,11 +112,6 @@ export class Review {
   protected async save(): Promise<void> {
     const saved = await this.store.save();
     if (saved) this.saved.emit({ ...saved, changes: this.store.changes() });
-  }
-
-  /** What was there when the change was edited, if somebody else has changed it since. */
-  protected atEdit({ atEdit, before }: PlannedChange): string {
-    return sameAssignment(atEdit, before) ? '' : this.words(atEdit);
   }
 
   protected async resolve(): Promise<void> {

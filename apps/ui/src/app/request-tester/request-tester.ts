@@ -16,7 +16,7 @@ import { FormsModule } from '@angular/forms';
 import { Finder } from '@gatehouse/ui-grid';
 import { Banner, Button, Field } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
-import { Lookup } from '../permissions/lookup';
+import { Lookup } from '../page-parts/lookup';
 import { PrincipalNames } from '../principals/principal-names';
 import { PrincipalSearch } from '../principals/principal-search';
 import { ProblemTexts } from '../problems/problem-texts';

@@ -12,6 +12,7 @@ import {
 } from '@angular/core';
 import { Router } from '@angular/router';
 import { DeploymentSettings } from '@gatehouse/ui-data';
+import { isReadSyncType } from '@gatehouse/ui-data/service-types';
 import {
   type ActionRequest,
   type Branch,
@@ -29,11 +30,13 @@ import { translations } from '../language/translations';
 import { ProblemPanel } from '../page-parts/problem-panel';
 import { type ExplainRequest, ExplanationPanel } from '../permissions/explanation-panel';
 import { gridTexts, legendTexts } from '../permissions/grid-texts';
-import { Lookup } from '../permissions/lookup';
+import { Lookup } from '../page-parts/lookup';
 import { permissionsTexts } from '../permissions/permissions.texts';
 import { PermissionsStore } from '../permissions/permissions.store';
 import { PrincipalNames } from '../principals/principal-names';
 import { RemoteTexts } from '../permissions/remote-texts';
+import { SyncMarks } from '../synchronization/sync-marks';
+import { SyncNotice } from '../synchronization/sync-notice';
 import { AddResource } from './add-resource';
 import { PublicAccess } from './public-access';
 import { type AddBelow, PastePaths } from './paste-paths';
@@ -61,7 +64,9 @@ interface Removal {
     PermissionGrid,
     ProblemPanel,
     PublicAccess,
+    SyncNotice,
   ],
+  providers: [SyncMarks],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './resource-tree.html',
   styleUrls: ['../permissions/permissions-page.css', './resource-tree.css'],
@@ -76,6 +81,7 @@ export class ResourceTree {
   protected readonly shortcuts = inject(Shortcuts);
   protected readonly t = translations(serviceTexts);
   protected readonly page = translations(permissionsTexts);
+  protected readonly marks = inject(SyncMarks);
   protected readonly names = inject(PrincipalNames);
   private readonly remote = inject(RemoteTexts);
   protected readonly gridText = computed(() => gridTexts(this.page, this.names, this.remote));
@@ -94,6 +100,8 @@ export class ResourceTree {
     const detail = this.service.detail.value();
     return detail && { id: detail.resource_id, name: detail.service_name, type: 'service' };
   });
+  /** Whether its resources can be compared with those of the real service. */
+  private readonly isRead = computed(() => isReadSyncType(this.service.detail.value()?.service_sync_type));
   protected readonly canAdd = computed(() => this.service.allowed()('service').length > 0);
   protected readonly problem = computed(() => {
     if (this.adding()) return undefined;
@@ -110,6 +118,7 @@ export class ResourceTree {
         { id: 'access', label: this.t('actions.access'), glyph: '?' },
         { id: 'permissions', label: this.t('actions.permissions'), glyph: '→' },
         { id: 'history', label: this.t('history'), glyph: '↺' },
+        ...(this.isRead() ? [{ id: 'compare', label: this.t('actions.compare'), glyph: '⇄' }] : []),
         {
           id: 'remove',
           label: this.t('actions.remove'),
@@ -122,6 +131,11 @@ export class ResourceTree {
   });
 
   constructor() {
+    effect(() => {
+      const detail = this.service.detail.value();
+      const isRead = this.isRead();
+      untracked(() => void this.marks.show(isRead ? detail?.service_name : undefined));
+    });
     effect(() => {
       const service = this.service.name();
       const resource = this.resource();
@@ -152,6 +166,7 @@ export class ResourceTree {
       await this.router.navigate(['/permissions', 'groups', this.everyone, this.service.name()], {
         queryParams: { resource: id },
       });
+    else if (action === 'compare') await this.compare(branch);
     else if (action === 'remove') await this.askRemove(branch);
   }
 
@@ -192,6 +207,13 @@ export class ResourceTree {
   protected async pasted(): Promise<void> {
     this.pasting.set(undefined);
     await this.reread();
+  }
+
+  /** Shows the changes of a resource and below it. */
+  private async compare({ row: { path, level } }: Branch): Promise<void> {
+    const below = path.slice(path.indexOf('/') + 1);
+    const queryParams = { tab: 'synchronization', ...(level > 0 && { path: `${below}*` }) };
+    await this.router.navigate([], { queryParams });
   }
 
   private async askRemove(branch: Branch): Promise<void> {

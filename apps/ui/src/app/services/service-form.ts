@@ -1,21 +1,22 @@
 import { ChangeDetectionStrategy, Component, computed, inject, input, output, signal } from '@angular/core';
 import { FormsModule } from '@angular/forms';
 import type { NewService } from '@gatehouse/ui-data';
-import { CONFIGURABLE_TYPES } from '@gatehouse/ui-data/service-types';
+import { CONFIGURABLE_TYPES, isReadSyncType, READ_SYNC_TYPE_NAMES } from '@gatehouse/ui-data/service-types';
 import { Banner, Button, Dialog, Field } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
 import { ProblemTexts } from '../problems/problem-texts';
+import { DEFAULT_DRAFT, isSameDraft, optionsOfDraft, type SyncDraft } from '../synchronization/sync-draft';
+import { SyncOptions } from '../synchronization/sync-options';
+import { syncOptionsTexts } from '../synchronization/sync-options.texts';
+import { SyncWords } from '../synchronization/sync-words';
 import { configurationOf, INVALID } from './configuration-text';
 import { servicesTexts } from './services.texts';
 import { ServicesStore } from './services.store';
 
-/** Ways to synchronize resources that are not service types. */
-const OTHER_SYNC_TYPES = ['geoserver-api'];
-
 /** The form that registers a service. */
 @Component({
   selector: 'gh-service-form',
-  imports: [Banner, Button, Dialog, Field, FormsModule],
+  imports: [Banner, Button, Dialog, Field, FormsModule, SyncOptions],
   changeDetection: ChangeDetectionStrategy.OnPush,
   template: `
     <gh-dialog [heading]="t('register')" (cancelled)="closed.emit()">
@@ -46,14 +47,18 @@ const OTHER_SYNC_TYPES = ['geoserver-api'];
           [(ngModel)]="url"
         />
         <label class="choice">
-          <span>{{ t('sync') }}</span>
+          <span>{{ syncText('type') }}</span>
           <select name="service_sync_type" [(ngModel)]="sync">
-            <option value="">{{ t('syncNone') }}</option>
+            <option value="">{{ syncText('typeNone') }}</option>
             @for (option of syncTypes(); track option) {
-              <option [value]="option">{{ option }}</option>
+              <option [value]="option">{{ words.type(option) }}</option>
             }
           </select>
+          <small>{{ syncText('typeHint') }}</small>
         </label>
+        @if (isRead()) {
+          <gh-sync-options [(draft)]="options" />
+        }
         @if (configurable()) {
           <label class="choice">
             <span>{{ t('configuration') }}</span>
@@ -80,22 +85,31 @@ const OTHER_SYNC_TYPES = ['geoserver-api'];
 })
 export class ServiceForm {
   readonly types = input.required<readonly string[]>();
-  /** The name of the service that was registered. */
-  readonly created = output<string>();
+  /** The service that was registered, and whether its resources can be read. */
+  readonly created = output<{ readonly name: string; readonly isRead: boolean }>();
   readonly closed = output();
 
   protected readonly store = inject(ServicesStore);
   protected readonly t = translations(servicesTexts);
+  protected readonly syncText = translations(syncOptionsTexts);
+  protected readonly words = inject(SyncWords);
   protected readonly type = signal('api');
   protected readonly name = signal('');
   protected readonly url = signal('');
   protected readonly sync = signal('');
+  protected readonly options = signal<SyncDraft>(DEFAULT_DRAFT);
   protected readonly configuration = signal('');
   protected readonly sent = signal(false);
   private readonly problemTexts = inject(ProblemTexts);
 
   protected readonly configurable = computed(() => CONFIGURABLE_TYPES.includes(this.type()));
-  protected readonly syncTypes = computed(() => [...this.types(), ...OTHER_SYNC_TYPES]);
+  /** Those whose services can be read, by their words. */
+  protected readonly syncTypes = computed(() =>
+    [...READ_SYNC_TYPE_NAMES].sort((one, other) =>
+      this.words.type(one).localeCompare(this.words.type(other)),
+    ),
+  );
+  protected readonly isRead = computed(() => isReadSyncType(this.sync()));
   protected readonly invalidConfiguration = computed(
     () => this.configurable() && configurationOf(this.configuration()) === INVALID,
   );
@@ -115,14 +129,18 @@ export class ServiceForm {
     this.sent.set(true);
     const name = this.name().trim();
     if (name === '' || this.url().trim() === '' || this.invalidConfiguration()) return;
+    const options = this.isRead() ? optionsOfDraft(this.options()) : undefined;
+    if (this.isRead() && !options) return;
+    const isDefault = isSameDraft(this.options(), DEFAULT_DRAFT);
     const configuration = this.configurable() ? configurationOf(this.configuration()) : undefined;
     const done = await this.store.create({
       service_name: name,
       service_url: this.url().trim(),
       service_type: this.type() as NewService['service_type'],
       ...(this.sync() && { service_sync_type: this.sync() }),
+      ...(options && !isDefault && { synchronization: options }),
       ...(configuration && { configuration }),
     } as NewService);
-    if (done) this.created.emit(name);
+    if (done) this.created.emit({ name, isRead: this.isRead() });
   }
 }

@@ -18,8 +18,10 @@ import { EditBar } from '../permissions/edit-bar';
 import { PermissionsStore } from '../permissions/permissions.store';
 import { UnsavedWork } from '../permissions/unsaved-work';
 import { followChanges } from '../page-parts/follow-changes';
+import { ManagedBy } from '../page-parts/managed-by';
 import { ProblemPanel } from '../page-parts/problem-panel';
 import { WorkInProgress } from '../page-parts/work-in-progress';
+import { ServiceSynchronization } from '../synchronization/service-synchronization';
 import { DeleteServices } from './delete-services';
 import { ResourceTree } from './resource-tree';
 import { ServiceSettings } from './service-settings';
@@ -28,7 +30,7 @@ import { serviceTexts } from './service.texts';
 import { ServiceStore } from './service.store';
 import { servicesTexts } from './services.texts';
 
-const TABS = ['resources', 'access', 'settings'] as const;
+const TABS = ['resources', 'access', 'synchronization', 'settings'] as const;
 type Tab = (typeof TABS)[number];
 
 /** One service: its resources, who has access to them, and its settings. The address selects the part and the resource. */
@@ -40,10 +42,12 @@ type Tab = (typeof TABS)[number];
     Button,
     DeleteServices,
     EditBar,
+    ManagedBy,
     ProblemPanel,
     ResourceTree,
     RouterLink,
     ServiceSettings,
+    ServiceSynchronization,
   ],
   providers: [PermissionsStore, ServiceStore],
   changeDetection: ChangeDetectionStrategy.OnPush,

@@ -12,15 +12,18 @@ import {
 } from '@angular/core';
 import { FormsModule } from '@angular/forms';
 import type { ServiceDetailDto } from '@gatehouse/dto';
+import { isReadSyncType } from '@gatehouse/ui-data/service-types';
 import { Banner, Button, Card, Field, Tag } from '@gatehouse/ui-kit';
 import { FieldEdits } from '../editing/field-edits';
 import { keyIn } from '../language/console-texts';
 import { translations } from '../language/translations';
 import { draftOf } from '../page-parts/draft';
 import { ProblemTexts } from '../problems/problem-texts';
+import { SyncWords } from '../synchronization/sync-words';
 import { configurationOf, configurationText, INVALID, yamlOf } from './configuration-text';
 import { serviceTexts } from './service.texts';
 import { ServiceStore } from './service.store';
+import { SyncSettings } from './sync-settings';
 import { UnregisteredNames } from './unregistered-names';
 
 /** What is edited: texts and objects by their names in the API, with the column of the change log and the key of the label. */
@@ -48,7 +51,7 @@ type Part = keyof typeof PARTS;
 /** The settings of a service: name, address, configuration and proxy options. */
 @Component({
   selector: 'gh-service-settings',
-  imports: [Banner, Button, Card, Field, FormsModule, NgTemplateOutlet, Tag, UnregisteredNames],
+  imports: [Banner, Button, Card, Field, FormsModule, NgTemplateOutlet, SyncSettings, Tag, UnregisteredNames],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './service-settings.html',
   styleUrls: ['./service-form.css', './service-settings.css'],
@@ -59,11 +62,13 @@ export class ServiceSettings {
 
   protected readonly store = inject(ServiceStore);
   protected readonly t = translations(serviceTexts);
+  protected readonly words = inject(SyncWords);
   private readonly problemTexts = inject(ProblemTexts);
   protected readonly formats = ['json', 'yaml'] as const;
   protected readonly format = signal<'json' | 'yaml'>('json');
   protected readonly saved = signal(false);
   protected readonly detail = computed(() => this.store.detail.value());
+  protected readonly isRead = computed(() => isReadSyncType(this.detail()?.service_sync_type));
   protected readonly edits = new FieldEdits<ServiceDetailDto>({
     current: this.detail,
     kind: (field) => (field === 'service_name' ? 'resource.changed' : 'service.changed'),

@@ -3,7 +3,12 @@ import { consoleTexts } from '../language/console-texts';
 export const serviceTexts = consoleTexts({
   en: {
     history: 'History',
-    tabs: { resources: 'Resources', access: 'Who has access', settings: 'Settings' },
+    tabs: {
+      resources: 'Resources',
+      access: 'Who has access',
+      synchronization: 'Synchronization',
+      settings: 'Settings',
+    },
     tabList: 'Parts of the service',
     resourcesAbout: 'The resources of the service, with what everyone may do, signed in or not.',
     addTop: 'Add a resource',
@@ -15,6 +20,7 @@ export const serviceTexts = consoleTexts({
       paste: 'Paste paths below…',
       access: 'Who has access?',
       permissions: 'Permissions of users and groups',
+      compare: 'Compare with the real service',
       remove: 'Delete…',
       notAllowed: 'Not allowed below this type',
       isService: 'Delete the service in its settings',
@@ -99,7 +105,12 @@ export const serviceTexts = consoleTexts({
   },
   fr: {
     history: 'Historique',
-    tabs: { resources: 'Ressources', access: 'Qui a accès', settings: 'Réglages' },
+    tabs: {
+      resources: 'Ressources',
+      access: 'Qui a accès',
+      synchronization: 'Synchronisation',
+      settings: 'Réglages',
+    },
     tabList: 'Parties du service',
     resourcesAbout: 'Les ressources du service et les permissions de tout le monde, avec ou sans connexion.',
     addTop: 'Ajouter une ressource',
@@ -111,6 +122,7 @@ export const serviceTexts = consoleTexts({
       paste: 'Coller des chemins en dessous…',
       access: 'Qui a accès ?',
       permissions: 'Permissions des utilisateurs et groupes',
+      compare: 'Comparer avec le service réel',
       remove: 'Supprimer…',
       notAllowed: 'Impossible sous ce type',
       isService: 'Supprimez le service dans ses réglages',

@@ -9,6 +9,7 @@ import { ProblemPanel } from '../page-parts/problem-panel';
 import { scrollBack } from '../page-parts/scroll-back';
 import { Selection } from '../page-parts/selection';
 import { viewInUrl } from '../page-parts/view-in-url';
+import { SyncWords } from '../synchronization/sync-words';
 import { DeleteServices } from './delete-services';
 import { ServiceDeletion } from './service-deletion';
 import { ServiceForm } from './service-form';
@@ -50,6 +51,7 @@ import { ServicesStore } from './services.store';
 export class ServicesPage {
   protected readonly store = inject(ServicesStore);
   protected readonly t = translations(servicesTexts);
+  protected readonly words = inject(SyncWords);
   protected readonly addIcon = plusIcon;
   protected readonly view = viewInUrl();
   protected readonly selection = new Selection(() => this.store.byType.load(), ['service']);
@@ -79,8 +81,16 @@ export class ServicesPage {
     void this.store.types.load();
   }
 
-  protected async opened(name: string): Promise<void> {
-    await this.router.navigate(['/services', name]);
+  /** A service whose resources can be read offers to do so first. */
+  protected async opened({
+    name,
+    isRead,
+  }: {
+    readonly name: string;
+    readonly isRead: boolean;
+  }): Promise<void> {
+    const queryParams = isRead ? { tab: 'synchronization' } : {};
+    await this.router.navigate(['/services', name], { queryParams });
   }
 
   protected register(): void {

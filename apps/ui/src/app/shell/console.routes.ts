@@ -44,6 +44,11 @@ export const routes: Routes = [
     ...page('services/:name', 'service', async () => (await import('../services/service-page')).ServicePage),
   ]),
   ...page('audit', 'audit', async () => (await import('../audit/audit-page')).AuditPage),
+  ...page(
+    'configuration',
+    'configuration',
+    async () => (await import('../configuration/configuration-page')).ConfigurationPage,
+  ),
   ...page('services', 'services', async () => (await import('../services/services-page')).ServicesPage),
   ...page(
     'request-tester',

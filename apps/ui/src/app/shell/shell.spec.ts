@@ -130,6 +130,14 @@ describe('the shell', () => {
     expect(page.text).not.toContain('You are offline.');
   });
 
+  it('shows a notice in read-only mode', async () => {
+    expect(page.text).not.toContain('read-only mode');
+    api.answer('GET /prefix/ui/settings.json', someSettings({ read_only: true }));
+    await TestBed.inject(DeploymentSettings).load();
+    await page.settle();
+    expect(page.text).toContain('Gatehouse is in read-only mode');
+  });
+
   it('requests a new sign-in over the page when the session has ended', async () => {
     expect(page.dialog().name).toBeUndefined();
     void TestBed.inject(Interruption).signInAgain(0);

@@ -26,6 +26,7 @@ export const shellTexts = consoleTexts({
     signInNotLoaded: 'Your session has ended. Load the page again to sign in.',
     dismiss: 'Dismiss',
     offline: 'You are offline. What you see may be out of date; changes cannot be saved.',
+    readOnly: 'Gatehouse is in read-only mode: changes are refused until an administrator ends it.',
   },
   fr: {
     skip: 'Aller au contenu',
@@ -53,5 +54,7 @@ export const shellTexts = consoleTexts({
     dismiss: 'Fermer',
     offline:
       'Vous êtes hors ligne. L’affichage n’est peut-être plus à jour et les modifications ne peuvent pas être enregistrées.',
+    readOnly:
+      'Gatehouse est en lecture seule : les modifications sont refusées jusqu’à ce qu’un administrateur y mette fin.',
   },
 });

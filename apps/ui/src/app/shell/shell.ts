@@ -14,6 +14,7 @@ import {
 } from '@angular/core';
 import { Router, RouterLink, RouterOutlet } from '@angular/router';
 import { Deployment } from '@gatehouse/ui-data/deployment';
+import { DeploymentSettings } from '@gatehouse/ui-data/deployment-settings';
 import { Interruption } from '@gatehouse/ui-data/interruption';
 import { Session } from '@gatehouse/ui-data/session';
 import { Banner } from '@gatehouse/ui-kit/banner';
@@ -69,6 +70,8 @@ export class Shell {
   protected readonly t = translations(shellTexts);
   protected readonly version = inject(Deployment).version;
   protected readonly online = inject(Online).online;
+  private readonly deploymentSettings = inject(DeploymentSettings);
+  protected readonly readOnly = computed(() => this.deploymentSettings.loaded()?.read_only === true);
   private readonly loading = inject(PageLoading);
   private readonly problemTexts = inject(ProblemTexts);
   private readonly router = inject(Router);

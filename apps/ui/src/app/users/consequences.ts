@@ -1,5 +1,5 @@
 import { ChangeDetectionStrategy, Component, inject, input, type OnInit } from '@angular/core';
-import { DirectoryUsersApi, Remote, UsersApi } from '@gatehouse/ui-data';
+import { DirectoryUsersApi, Remote, TokensApi, UsersApi } from '@gatehouse/ui-data';
 import { Skeleton } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
 import { ProblemPanel } from '../page-parts/problem-panel';
@@ -15,7 +15,7 @@ import { usersTexts } from './users.texts';
     <gh-problem-panel [problem]="losses.problem()" (retry)="losses.load()" />
     @if (losses.value(); as lost) {
       <ul class="consequences">
-        @if (lost.groups + lost.permissions + lost.sessions === 0) {
+        @if (lost.groups + lost.permissions + lost.sessions + lost.tokens === 0) {
           <li>{{ t('lose.none') }}</li>
         }
         @if (lost.groups > 0) {
@@ -27,6 +27,9 @@ import { usersTexts } from './users.texts';
         @if (lost.sessions > 0) {
           <li>{{ t('lose.sessions', { count: lost.sessions }) }}</li>
         }
+        @if (lost.tokens > 0) {
+          <li>{{ t('lose.tokens', { count: lost.tokens }) }}</li>
+        }
       </ul>
     } @else if (!losses.problem()) {
       <gh-skeleton [lines]="3" />
@@ -37,19 +40,23 @@ import { usersTexts } from './users.texts';
 })
 export class Consequences implements OnInit {
   readonly userName = input.required<string>();
+  /** Whether it is a service account, which has no sessions. */
+  readonly service = input(false);
 
   private readonly users = inject(DirectoryUsersApi);
   private readonly permissions = inject(UsersApi);
+  private readonly tokens = inject(TokensApi);
   protected readonly t = translations(usersTexts);
   protected readonly losses = new Remote(async () => {
     const name = this.userName();
-    const [memberships, assignments, sessions] = await Promise.all([
+    const [memberships, permissions, sessions, tokens] = await Promise.all([
       this.users.memberships(name),
       this.permissions.assignmentsOf(name),
-      this.users.sessions(name),
+      this.service() ? [] : this.users.sessions(name),
+      this.tokens.list(name),
     ]);
-    const { active, pending } = memberships;
-    return { groups: active.length + pending.length, permissions: assignments, sessions: sessions.length };
+    const groups = memberships.active.length + memberships.pending.length;
+    return { groups, permissions, sessions: sessions.length, tokens: tokens.length };
   });
 
   ngOnInit(): void {

@@ -25,7 +25,7 @@ import { ReaderFormats } from '../language/reader-formats';
 import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
 import { ProblemPanel } from '../page-parts/problem-panel';
-import { RowFocus } from './row-focus';
+import { RowFocus } from '../page-parts/row-focus';
 import { ProblemTexts } from '../problems/problem-texts';
 import { needsName } from '../sign-in/needs-name';
 import { isProviderProblem, providerMessages } from '../sign-in/provider.messages';

@@ -6,7 +6,7 @@ import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
 import { followChanges } from '../page-parts/follow-changes';
 import { ProblemPanel } from '../page-parts/problem-panel';
-import { RowFocus } from './row-focus';
+import { RowFocus } from '../page-parts/row-focus';
 import { usersTexts } from './users.texts';
 
 /** The sessions of a user, which can be ended. */

@@ -17,6 +17,7 @@ describe('the page of a user', () => {
       .answer(`${bob}/groups?status=active`, { group_names: [] })
       .answer(`${bob}/groups?status=pending`, { group_names: [] })
       .answer(`${bob}/sessions`, { sessions: [] })
+      .answer(`${bob}/tokens`, { tokens: [] })
       .answer(`${bob}/services?cascade=true&resolve=true&flatten=true`, { services: [] })
       .answer(bob, { user: aUser({ user_name: 'bob', email: 'bob@example.org' }) });
     TestBed.configureTestingModule({ providers: [provideRouter([])] });
@@ -64,5 +65,24 @@ describe('the page of a user', () => {
     await page.field('Email').submit();
     expect(page.field('Email').value).toBe('nowhere');
     expect(page.field('Email').description).toContain('Refused with 400.');
+  });
+
+  it('of a service account has tokens to create, and nothing with which a person signs in', async () => {
+    api.answer(bob, { user: aUser({ user_name: 'bob', kind: 'service' }) });
+    const page = await render(UserPage, { user_name: 'bob' });
+    await page.settle();
+    expect(page.text).toContain('Service account');
+    expect(page.button('Create token')).toBeDefined();
+    expect(() => page.button('Edit: Password')).toThrow();
+    expect(() => page.region('Sessions')).toThrow();
+    expect(api.calls).not.toContain(`${bob}/sessions`);
+  });
+
+  it('of a person has tokens only to revoke', async () => {
+    const page = await render(UserPage, { user_name: 'bob' });
+    await page.settle();
+    expect(page.region('API tokens').text).toContain('There are no tokens.');
+    expect(() => page.button('Create token')).toThrow();
+    expect(page.button('Edit: Password')).toBeDefined();
   });
 });

@@ -26,11 +26,14 @@ import { type SaveField, type TextField, TextFields } from '../editing/text-fiel
 import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
 import { ACCESS_CHANGES, followChanges } from '../page-parts/follow-changes';
+import { ManagedBy } from '../page-parts/managed-by';
 import { PageHeader } from '../page-parts/page-header';
 import { ProblemPanel } from '../page-parts/problem-panel';
 import { PrincipalNames } from '../principals/principal-names';
 import { ProblemTexts } from '../problems/problem-texts';
 import { BuiltIn } from '../principals/built-in';
+import { TokenList } from '../tokens/token-list';
+import { TokensStore } from '../tokens/tokens.store';
 import { Consequences } from './consequences';
 import { MembershipList } from './membership-list';
 import { Reach } from './reach';
@@ -47,6 +50,7 @@ import { usersTexts } from './users.texts';
     Consequences,
     Identities,
     MembershipList,
+    ManagedBy,
     PageHeader,
     ProblemPanel,
     Reach,
@@ -55,7 +59,9 @@ import { usersTexts } from './users.texts';
     Skeleton,
     Tag,
     TextFields,
+    TokenList,
   ],
+  providers: [TokensStore],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './user-page.html',
   styleUrl: '../page-parts/page.css',
@@ -83,6 +89,8 @@ export class UserPage {
   protected readonly hasIdentities = inject(DeploymentSettings).current().identity_providers.length > 0;
   protected readonly deleting = signal(false);
   protected readonly action = new Action();
+  /** A service account has nothing with which a person signs in. */
+  protected readonly isService = computed(() => this.user.value()?.kind === 'service');
   protected readonly locked = computed(() => this.builtIn.isAnonymous(this.user_name()));
   protected readonly isAdministrator = computed(() =>
     this.builtIn.isAdministrator(this.user.value()?.group_names ?? []),
@@ -99,23 +107,25 @@ export class UserPage {
     const user = this.user.value();
     if (!user) return [];
     const locked = this.locked();
-    return [
+    const fields: readonly TextField[] = [
       {
         name: 'user_name',
         label: this.t('form.name'),
         value: user.user_name,
         locked: locked || this.isOneself(),
       },
-      { name: 'email', label: this.t('form.email'), value: user.email, type: 'email', locked },
       {
-        name: 'password',
-        label: this.t('form.password'),
-        value: '',
-        shown: this.t('masked'),
-        type: 'password',
+        name: 'email',
+        label: this.t('form.email'),
+        value: user.email,
+        shown: user.email || '–',
+        type: 'email',
         locked,
       },
     ];
+    if (this.isService()) return fields;
+    const masked = { value: '', shown: this.t('masked'), type: 'password', locked } as const;
+    return [...fields, { name: 'password', label: this.t('form.password'), ...masked }];
   });
 
   protected readonly save: SaveField = async (name, value) => {

@@ -1,5 +1,5 @@
 import { ChangeDetectionStrategy, Component, computed, inject } from '@angular/core';
-import { RouterLink } from '@angular/router';
+import { Router, RouterLink } from '@angular/router';
 import { DirectoryGroupsApi, DirectoryUsersApi, Remote, type UserSummary } from '@gatehouse/ui-data';
 import {
   Button,
@@ -21,17 +21,23 @@ import { PageHeader } from '../page-parts/page-header';
 import { ProblemPanel } from '../page-parts/problem-panel';
 import { scrollBack } from '../page-parts/scroll-back';
 import { Selection } from '../page-parts/selection';
-import { viewInUrl } from '../page-parts/view-in-url';
+import { stateInUrl, viewInUrl } from '../page-parts/view-in-url';
 import { PrincipalName } from '../principals/principal-name';
 import { PrincipalNames } from '../principals/principal-names';
+import { AddServiceAccount } from './add-service-account';
 import { AddUser } from './add-user';
 import { BuiltIn } from '../principals/built-in';
 import { usersTexts } from './users.texts';
+
+/** Kinds of accounts to list. */
+const KINDS = ['all', 'person', 'service'] as const;
+type Kind = (typeof KINDS)[number];
 
 /** The list of users: finds, opens, adds, adds to groups and deletes them. */
 @Component({
   selector: 'gh-users-page',
   imports: [
+    AddServiceAccount,
     AddUser,
     Button,
     Combobox,
@@ -48,10 +54,11 @@ import { usersTexts } from './users.texts';
   ],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './users-page.html',
-  styleUrl: '../page-parts/page.css',
+  styleUrls: ['../page-parts/page.css', './users-page.css'],
 })
 export class UsersPage {
   private readonly users = inject(DirectoryUsersApi);
+  private readonly router = inject(Router);
   private readonly toasts = inject(Toasts);
   private readonly builtIn = inject(BuiltIn);
   private readonly names = inject(PrincipalNames);
@@ -64,6 +71,17 @@ export class UsersPage {
   protected readonly view = viewInUrl();
   protected readonly selection = new Selection(() => this.list.load(), ['user', 'pending_user']);
   protected readonly adding = openedByAddress('add');
+  protected readonly addingService = openedByAddress('add-service');
+  protected readonly kinds = KINDS;
+  protected readonly kind = stateInUrl<Kind>(
+    (parameter) => KINDS.find((one) => one === parameter('kind')) ?? 'all',
+    (kind) => ({ kind: kind === 'all' ? '' : kind }),
+  );
+  protected readonly rows = computed(() => {
+    const kind = this.kind();
+    const all = this.list.value();
+    return kind === 'all' ? all : all?.filter((row) => (row.kind === 'service') === (kind === 'service'));
+  });
 
   protected readonly key = ({ user_name }: UserSummary): string => user_name;
   protected readonly columns = computed<readonly Column<UserSummary>[]>(() => [
@@ -91,6 +109,10 @@ export class UsersPage {
   constructor() {
     scrollBack(() => this.list.value() !== undefined);
     void this.groups.load();
+  }
+
+  protected choose(kind: string): void {
+    this.kind.set(KINDS.find((one) => one === kind) ?? 'all');
   }
 
   protected tone({ status }: UserSummary): 'success' | 'warning' | 'danger' {
@@ -123,5 +145,12 @@ export class UsersPage {
     this.adding.set(false);
     this.toasts.show(this.t('form.created', { name }));
     await this.list.load();
+  }
+
+  /** Opens its page, where it gets its tokens. */
+  protected async serviceAdded(name: string): Promise<void> {
+    this.addingService.set(false);
+    this.toasts.show(this.t('form.created', { name }));
+    await this.router.navigate(['/users', name]);
   }
 }

@@ -1,4 +1,4 @@
-import { ChangeDetectionStrategy, Component, computed, inject } from '@angular/core';
+import { ChangeDetectionStrategy, Component, computed, HostAttributeToken, inject } from '@angular/core';
 import { type Notification, NotificationsApi, Remote } from '@gatehouse/ui-data';
 import { Button, type Column, Empty, Table, TableCell, Tag, Toasts } from '@gatehouse/ui-kit';
 import { ReaderFormats } from '../language/reader-formats';
@@ -8,18 +8,18 @@ import { ProblemPanel } from '../page-parts/problem-panel';
 import { viewInUrl } from '../page-parts/view-in-url';
 import { notificationsTexts } from './notifications.texts';
 
-/** Mails: sent, waiting for the next attempt, and failed, which can be sent again. */
+/** Messages of one kind, mails or pushes to the portal: sent, waiting for the next attempt, and failed, which can be sent again. */
 @Component({
-  selector: 'gh-mails',
+  selector: 'gh-messages[kind]',
   imports: [Button, Empty, ProblemPanel, Table, TableCell, Tag],
   changeDetection: ChangeDetectionStrategy.OnPush,
   template: `
-    <gh-problem-panel [problem]="mails.problem()" (retry)="mails.load()" />
+    <gh-problem-panel [problem]="messages.problem()" (retry)="messages.load()" />
     <gh-problem-panel [problem]="action.problem()" [canRetry]="false" />
     <gh-table
-      [name]="t('mails')"
-      [rows]="mails.value()"
-      [failed]="mails.problem() !== undefined"
+      [name]="t(isMail ? 'mails' : 'portal')"
+      [rows]="messages.value()"
+      [failed]="messages.problem() !== undefined"
       [columns]="columns()"
       [rowKey]="key"
       [(view)]="view"
@@ -36,7 +36,7 @@ import { notificationsTexts } from './notifications.texts';
           <button
             ghButton
             type="button"
-            [attr.aria-label]="t('sendAgainTo', { user_name: row.user_name ?? '' })"
+            [attr.aria-label]="againLabel(row)"
             [busy]="action.busy()"
             (click)="resend(row)"
           >
@@ -44,22 +44,32 @@ import { notificationsTexts } from './notifications.texts';
           </button>
         }
       </ng-template>
-      <gh-empty ghEmpty [heading]="t('noMails')" />
+      <gh-empty ghEmpty [heading]="t(isMail ? 'noMails' : 'noPushes')">
+        @if (!isMail) {
+          {{ t('noPushesAbout') }}
+        }
+      </gh-empty>
     </gh-table>
   `,
 })
-export class Mails {
+export class Messages {
   private readonly notifications = inject(NotificationsApi);
   private readonly toasts = inject(Toasts);
   protected readonly formats = inject(ReaderFormats);
   protected readonly t = translations(notificationsTexts);
-  protected readonly mails = new Remote(() => this.notifications.mails());
-  protected readonly view = viewInUrl('mails');
+  /** Stated in the template: mails, unless it is `portal`. */
+  protected readonly isMail = inject(new HostAttributeToken('kind')) !== 'portal';
+  protected readonly messages = new Remote(() =>
+    this.notifications.messages(this.isMail ? 'mail' : 'portal'),
+  );
+  protected readonly view = viewInUrl(this.isMail ? 'mails' : 'portal');
   protected readonly action = new Action();
   protected readonly key = ({ notification_id }: Notification): string => notification_id;
   protected readonly columns = computed<readonly Column<Notification>[]>(() => [
     { key: 'state', heading: this.t('columns.state'), value: ({ state }) => this.t(`mailState.${state}`) },
-    { key: 'user', heading: this.t('columns.user'), value: ({ user_name }) => user_name },
+    ...(this.isMail
+      ? [{ key: 'user', heading: this.t('columns.user'), value: ({ user_name }: Notification) => user_name }]
+      : []),
     { key: 'created', heading: this.t('columns.created'), value: ({ created }) => created },
     {
       key: 'attempts',
@@ -74,16 +84,21 @@ export class Mails {
   ]);
 
   constructor() {
-    void this.mails.load();
+    void this.messages.load();
   }
 
   protected tone({ state }: Notification): 'success' | 'plain' | 'danger' {
     return state === 'sent' ? 'success' : state === 'failed' ? 'danger' : 'plain';
   }
 
+  protected againLabel({ user_name, created }: Notification): string {
+    if (this.isMail) return this.t('sendAgainTo', { user_name: user_name ?? '' });
+    return this.t('sendPushAgain', { time: this.formats.dateTime(created) });
+  }
+
   protected async resend({ notification_id }: Notification): Promise<void> {
     if (await this.action.run(() => this.notifications.resend(notification_id)))
-      this.toasts.show(this.t('sent'));
-    await this.mails.load();
+      this.toasts.show(this.t(this.isMail ? 'sent' : 'pushed'));
+    await this.messages.load();
   }
 }

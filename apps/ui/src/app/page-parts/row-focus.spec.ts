@@ -4,9 +4,9 @@ import { provideRouter } from '@angular/router';
 import { DeploymentSettings } from '@gatehouse/ui-data';
 import { someSettings, StubbedApi } from '@gatehouse/ui-data/testing';
 import { render } from '@gatehouse/ui-kit/testing';
-import { Identities } from './identities';
-import { MembershipList } from './membership-list';
-import { SessionList } from './session-list';
+import { Identities } from '../users/identities';
+import { MembershipList } from '../users/membership-list';
+import { SessionList } from '../users/session-list';
 
 const created = '2026-11-22T08:00:00.000Z';
 const session = (session_id: string, device: string, current = false) => ({

@@ -1,0 +1,17 @@
+import { computed, linkedSignal, type Signal } from '@angular/core';
+
+/** Rows of a list that are shown at first, and added each time. */
+const PAGE = 50;
+
+/** The beginning of a long list, of which more can be shown. */
+export class Listed<T> {
+  private readonly count = linkedSignal({ source: () => this.all(), computation: () => PAGE });
+  readonly shown = computed(() => this.all().slice(0, this.count()));
+  readonly hasMore = computed(() => this.shown().length < this.all().length);
+
+  constructor(private readonly all: Signal<readonly T[]>) {}
+
+  showMore(): void {
+    this.count.update((count) => count + PAGE);
+  }
+}

@@ -1,0 +1,58 @@
+import { consoleTexts } from '../language/console-texts';
+
+export const syncCredentialsTexts = consoleTexts({
+  en: {
+    title: 'Credentials',
+    about:
+      'With which Gatehouse reads the service. They are stored encrypted, never shown, and sent to the origin of the private URL alone. Credentials of users are never sent.',
+    none: 'No credentials: the service is read without any.',
+    present: 'Credentials are set for {{origin}}.',
+    moved:
+      'When the private URL changes to another origin, credentials that were set before are sent to nobody: set them again.',
+    set: 'Set credentials',
+    replace: 'Replace credentials',
+    remove: 'Delete credentials',
+    removeTitle: 'Delete the credentials?',
+    removeAbout: 'The service is read without credentials from then on.',
+    kind: 'Kind',
+    basic: 'With user name and password',
+    bearer: 'With a token',
+    userName: 'User name',
+    password: 'Password',
+    token: 'Token',
+    show: 'Show',
+    save: 'Save credentials',
+    cancel: 'Cancel',
+    required: 'This field is required.',
+    origin: 'They are for {{origin}} alone.',
+    saved: 'The credentials are set.',
+    removed: 'The credentials are deleted.',
+  },
+  fr: {
+    title: 'Identifiants',
+    about:
+      'Avec lesquels Gatehouse lit le service. Ils sont chiffrés, jamais montrés, et envoyés à la seule origine de l’URL privée. Les identifiants des utilisateurs ne sont jamais envoyés.',
+    none: 'Pas d’identifiants : le service est lu sans.',
+    present: 'Des identifiants sont définis pour {{origin}}.',
+    moved:
+      'Quand l’URL privée passe à une autre origine, les identifiants définis avant ne sont envoyés à personne : définissez-les à nouveau.',
+    set: 'Définir des identifiants',
+    replace: 'Remplacer les identifiants',
+    remove: 'Supprimer les identifiants',
+    removeTitle: 'Supprimer les identifiants ?',
+    removeAbout: 'Le service est ensuite lu sans identifiants.',
+    kind: 'Sorte',
+    basic: 'Avec nom d’utilisateur et mot de passe',
+    bearer: 'Avec un jeton',
+    userName: 'Nom d’utilisateur',
+    password: 'Mot de passe',
+    token: 'Jeton',
+    show: 'Montrer',
+    save: 'Enregistrer les identifiants',
+    cancel: 'Annuler',
+    required: 'Ce champ est obligatoire.',
+    origin: 'Ils valent pour {{origin}} seulement.',
+    saved: 'Les identifiants sont définis.',
+    removed: 'Les identifiants sont supprimés.',
+  },
+});
