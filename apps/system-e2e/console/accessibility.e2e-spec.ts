@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BrowserTests } from '../src/browser-tests';
+import { CatalogServer } from '../src/catalog-server';
 import type { Account } from '../src/system';
 import type { BrowserOptions, TestUser } from '../src/test-user';
 import { defectsOfViews } from '../src/views';
@@ -28,6 +29,7 @@ describe('accessibility of the console:', () => {
     },
   }));
   let alice: Account;
+  let catalog: CatalogServer;
 
   beforeAll(async () => {
     const { api } = tests;
@@ -37,7 +39,26 @@ describe('accessibility of the console:', () => {
     await api.allow('alice', 'river-data', 'access');
     await api.createTree('archive', ['ocean/sst.nc', 'land/soil.nc']);
     await api.assign('users/alice', 'archive/ocean', 'read');
+    await api.applyConfiguration(
+      'permissions: [{ service: archive, resource: /land, permission: browse, group: readers }]',
+    );
+    await api.unassign('groups/readers', 'archive/land', 'browse-allow-recursive');
+    catalog = await CatalogServer.start();
+    catalog.has('tides.nc', 'wind/daily.nc');
+    const synchronized = { service_sync_type: 'thredds' };
+    await api.createService('catalog', catalog.address, 'thredds', synchronized);
+    await api.synchronize('catalog');
+    await api.createTokens([
+      { token_name: 'nightly', administrator: true },
+      { token_name: 'nothing but public', restriction: [] },
+      {
+        token_name: 'one directory',
+        restriction: [{ service_name: 'archive', permission_names: ['browse', 'read'] }],
+      },
+    ]);
   });
+
+  afterAll(() => catalog.close());
 
   const cellOf = (testUser: TestUser, row: string) =>
     testUser.page
@@ -48,6 +69,8 @@ describe('accessibility of the console:', () => {
 
   /** Times that another administrator has changed the same permission. */
   let conflicts = 0;
+  /** Tokens that were created in the form. */
+  let tokens = 0;
   const pages: readonly PageUnderTest[] = [
     { name: 'the sign-in page', reach: (testUser) => testUser.open('login') },
     {
@@ -101,6 +124,7 @@ describe('accessibility of the console:', () => {
       { address: 'groups' },
       { address: 'groups/administrators' },
       { address: 'notifications' },
+      { address: 'notifications?tab=portal' },
       { address: 'account' },
       { address: 'providers' },
       { address: 'network' },
@@ -108,11 +132,16 @@ describe('accessibility of the console:', () => {
       { address: 'services', shows: 'a:text-is("river-data")' },
       { address: 'services/river-data', shows: '[role="rowheader"]' },
       { address: 'services/archive?tab=settings', shows: 'textarea' },
+      { address: 'services/catalog', shows: 'gh-sync-notice p' },
+      { address: 'services/catalog?tab=synchronization', shows: 'gh-sync-tree li' },
+      { address: 'services/catalog?tab=settings', shows: 'gh-sync-credentials button' },
       { address: 'registrations' },
       { address: 'permissions', shows: '[role="combobox"]' },
       { address: 'permissions/users/alice/river-data', shows: '[role="rowheader"]' },
       { address: 'request-tester' },
       { address: 'audit', shows: 'main time' },
+      { address: 'configuration', shows: 'gh-file-set-card' },
+      { address: 'configuration?tab=plan', shows: 'input[name="set"]' },
     ].map(({ address, shows = 'h1' }) => ({
       name: `the page ${address}`,
       as: 'administrator' as const,
@@ -164,6 +193,39 @@ describe('accessibility of the console:', () => {
       },
     },
     {
+      name: 'the form for a service account',
+      as: 'administrator',
+      reach: async (testUser) => {
+        await testUser.open('users?add-service=true');
+        await testUser.page.getByRole('dialog').waitFor();
+      },
+    },
+    {
+      name: 'the form for an API token with an entry',
+      as: 'administrator',
+      reach: async (testUser) => {
+        const { page } = testUser;
+        await testUser.open('account');
+        await page.locator('gh-api-tokens .actions button').first().click();
+        await page.getByRole('button', { name: /^(Choose|Choisir) archive$/ }).click();
+        await page.getByRole('dialog').getByRole('checkbox').first().waitFor();
+        await page.locator('gh-restriction-editor .add').click();
+        await page.getByRole('dialog').getByRole('listitem').first().waitFor();
+      },
+    },
+    {
+      name: 'an API token that was created',
+      as: 'administrator',
+      reach: async (testUser) => {
+        const { page } = testUser;
+        await testUser.open('account');
+        await page.locator('gh-api-tokens .actions button').first().click();
+        await page.locator('input[name="token_name"]').fill(`token ${++tokens}`);
+        await page.locator('gh-token-form button[type="submit"]').click();
+        await page.locator('gh-new-token pre').first().waitFor();
+      },
+    },
+    {
       name: 'the question before a user is deleted',
       as: 'administrator',
       reach: async (testUser) => {
@@ -181,6 +243,33 @@ describe('accessibility of the console:', () => {
       },
     },
     {
+      name: 'the form for a service that is synchronized',
+      as: 'administrator',
+      reach: async (testUser) => {
+        await testUser.open('services?add=true');
+        await testUser.page.locator('select[name="service_sync_type"]').selectOption('thredds');
+        await testUser.page.locator('gh-sync-options').waitFor();
+      },
+    },
+    {
+      name: 'the form for the credentials of a synchronization',
+      as: 'administrator',
+      reach: async (testUser) => {
+        await testUser.open('services/catalog?tab=settings');
+        await testUser.page.locator('gh-sync-credentials button').click();
+        await testUser.page.locator('gh-sync-credentials input[name="password"]').waitFor();
+      },
+    },
+    {
+      name: 'the question before all changes of a synchronization are accepted',
+      as: 'administrator',
+      reach: async (testUser) => {
+        await testUser.open('services/catalog?tab=synchronization');
+        await testUser.page.locator('gh-change-review .decide button').nth(2).click();
+        await testUser.page.getByRole('dialog').waitFor();
+      },
+    },
+    {
       name: 'the question before a service is deleted',
       as: 'administrator',
       reach: async (testUser) => {
@@ -195,7 +284,7 @@ describe('accessibility of the console:', () => {
       reach: async (testUser) => {
         await testUser.open('users');
         await testUser.page.locator('tbody input[type="checkbox"]').first().check();
-        await testUser.page.getByRole('combobox').waitFor();
+        await testUser.page.locator('input[role="combobox"]').waitFor();
       },
     },
     {
@@ -265,6 +354,31 @@ describe('accessibility of the console:', () => {
         await tests.api[change]('users/alice', 'archive/land', 'read-deny-recursive');
         await page.getByRole('dialog').getByRole('button').last().click();
         await page.getByRole('dialog').getByRole('radio').first().waitFor();
+      },
+    },
+    {
+      name: 'the plan of configuration files',
+      as: 'administrator',
+      reach: async (testUser) => {
+        await planFiles(testUser);
+      },
+    },
+    {
+      name: 'the question before configuration files are applied',
+      as: 'administrator',
+      reach: async (testUser) => {
+        await planFiles(testUser);
+        await testUser.page.locator('gh-plan-view .bar button').click();
+        await testUser.page.getByRole('dialog').getByRole('listitem').first().waitFor();
+      },
+    },
+    {
+      name: 'the export of configuration files',
+      as: 'administrator',
+      reach: async (testUser) => {
+        await testUser.open('configuration?tab=export');
+        await testUser.page.locator('gh-export-files .actions button').click();
+        await testUser.page.getByRole('listitem').filter({ hasText: 'service-archive.yml' }).waitFor();
       },
     },
     {
@@ -421,6 +535,20 @@ describe('accessibility of the console:', () => {
     }
   });
 });
+
+/** Plans files with messages, permissions and objects. */
+async function planFiles(testUser: TestUser): Promise<void> {
+  await testUser.open('configuration?tab=plan');
+  const text = `groups: [{ name: sailors }]
+permissions:
+  - { service: archive, resource: /ocean, permission: read, group: sailors }
+  - { service: nowhere, permission: read, group: sailors }
+x: 1`;
+  const file = { name: 'platform.yml', mimeType: 'application/yaml', buffer: Buffer.from(text) };
+  await testUser.page.locator('input[name="files"]').setInputFiles(file);
+  await testUser.page.locator('gh-plan-files > gh-card > .actions button').click();
+  await testUser.page.locator('gh-plan-view h2').waitFor();
+}
 
 async function searchFor(testUser: TestUser, text: string): Promise<void> {
   await testUser.page.keyboard.press('Control+k');

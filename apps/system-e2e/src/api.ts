@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Account, RunningSystem } from './system';
 
 export interface ProtectedService {
@@ -42,6 +43,16 @@ export class AdministratorApi {
     return { userName, password };
   }
 
+  /** Creates API tokens for the administrator itself; returns their values. */
+  async createTokens(tokens: readonly object[]): Promise<string[]> {
+    const values: string[] = [];
+    for (const token of tokens) {
+      const { value } = await this.call(201, 'POST', 'users/current/tokens', token);
+      values.push(String(value));
+    }
+    return values;
+  }
+
   async deleteUser(userName: string): Promise<void> {
     await this.call(200, 'DELETE', `users/${userName}`);
   }
@@ -64,8 +75,9 @@ export class AdministratorApi {
     serviceName: string,
     address = 'http://127.0.0.1:9/',
     type = 'access',
+    more: object = {},
   ): Promise<ProtectedService> {
-    const body = { service_name: serviceName, service_type: type, service_url: address };
+    const body = { service_name: serviceName, service_type: type, service_url: address, ...more };
     const { service } = await this.call(201, 'POST', 'services', body);
     return { publicUrl: (service as { public_url: string }).public_url };
   }
@@ -144,6 +156,26 @@ export class AdministratorApi {
     const { service } = await this.get(`${principal}/services/${serviceName}/resources`);
     const { permissions, resources } = service as AssignedNode & { resources: Children };
     return namesIn({ permissions, children: resources }).sort();
+  }
+
+  /** Applies a configuration file as the set `default`. */
+  async applyConfiguration(content: string): Promise<void> {
+    const files = [{ name: 'platform.yml', content }];
+    const { plan_hash } = await this.call(200, 'POST', 'configuration/plan', { files });
+    await this.call(200, 'POST', 'configuration/apply', { files, plan_hash });
+  }
+
+  /** Synchronizes a service, and waits until that has ended. */
+  async synchronize(serviceName: string): Promise<void> {
+    const path = `services/${serviceName}/synchronizations`;
+    const { synchronization } = await this.call(202, 'POST', path);
+    const { synchronization_id: id } = synchronization as { synchronization_id: number };
+    for (;;) {
+      const reply = await this.get(`${path}/${id}`);
+      const { state } = reply['synchronization'] as { state: string };
+      if (state === 'succeeded' || state === 'failed') return;
+      await sleep(100);
+    }
   }
 
   /** Registers another instance of the network by its public base. */

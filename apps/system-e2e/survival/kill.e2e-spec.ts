@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { KillableSystem } from './killable-system';
 
 /** Number of kills of the whole tree; a setting raises it for longer runs. */
-const ROUNDS = Number(process.env['SVC_TEST_KILL_ROUNDS'] ?? 3);
+const ROUNDS = Number(process.env['SVC_TEST_KILL_ROUNDS'] ?? 2);
 
 describe('kill -9 of the whole tree during writes', () => {
   let system: KillableSystem;

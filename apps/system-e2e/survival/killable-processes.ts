@@ -48,8 +48,8 @@ export class KillableProcesses {
   }
 
   /** The reply of the API, once it is available again: after a restart of the database it answers 503 for a moment. */
-  answered(method: string, path: string): Promise<Response> {
-    return this.available(() => this.api(method, path));
+  answered(method: string, path: string, body?: object): Promise<Response> {
+    return this.available(() => this.api(method, path, body));
   }
 
   /** The status of the proxy's decision about a path below `/ows/verify`, once it decides again. */
@@ -63,6 +63,32 @@ export class KillableProcesses {
     await this.kill(victim);
     if (victim === 'database') await this.database.start();
     else await this.launch(victim);
+    await this.untilReady();
+  }
+
+  /**
+   * Starts the API again with additional settings, and kills it or the database after some time, whether it is ready by then or not.
+   * Returns whether it was. The database runs afterwards, the API does not.
+   */
+  async killInStart(
+    victim: 'api' | 'database',
+    settings: Readonly<Record<string, string>>,
+    afterMs: number,
+  ): Promise<boolean> {
+    await this.kill('api');
+    const child = this.spawn('api', settings);
+    await sleep(afterMs);
+    const isReady = await this.isReady();
+    await this.kill(victim);
+    if (victim === 'database') await this.database.start();
+    await ended(child, 'SIGKILL');
+    return isReady;
+  }
+
+  /** Starts the API with additional settings; resolves when it is ready. */
+  async restart(settings: Readonly<Record<string, string>>): Promise<void> {
+    await this.kill('api');
+    this.spawn('api', settings);
     await this.untilReady();
   }
 
@@ -82,6 +108,12 @@ export class KillableProcesses {
   }
 
   private async launch(program: 'api' | 'proxy'): Promise<void> {
+    this.spawn(program);
+    if (program === 'proxy') await this.untilReady();
+    else await this.untilApiReady();
+  }
+
+  private spawn(program: 'api' | 'proxy', settings: Readonly<Record<string, string>> = {}): ChildProcess {
     const child = spawn(
       process.execPath,
       [...HOOKS.flatMap((hook) => ['--require', hook]), join(ROOT, `dist/apps/${program}/src/main.js`)],
@@ -102,12 +134,12 @@ export class KillableProcesses {
           SVC_BCRYPT_COST: '4',
           SVC_LOG_LEVEL: 'silent',
           ...this.settings,
+          ...settings,
         },
       },
     );
     this.processes.set(program, child);
-    if (program === 'proxy') await this.untilReady();
-    else await this.untilApiReady();
+    return child;
   }
 
   private async untilReady(): Promise<void> {
@@ -119,12 +151,14 @@ export class KillableProcesses {
   }
 
   private untilApiReady(): Promise<void> {
-    return this.until(async () => {
-      const answer = await this.api('POST', '/signin', ADMIN, '');
-      if (!answer.ok) return false;
-      this.cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-      return true;
-    }, 'the API');
+    return this.until(() => this.isReady(), 'the API');
+  }
+
+  private async isReady(): Promise<boolean> {
+    const answer = await this.api('POST', '/signin', ADMIN, '').catch(() => undefined);
+    if (!answer?.ok) return false;
+    this.cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    return true;
   }
 
   private async available(send: () => Promise<Response>): Promise<Response> {

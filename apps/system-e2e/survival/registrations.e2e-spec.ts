@@ -5,7 +5,7 @@ import { KillableSystem } from './killable-system';
 const COUNT = 200;
 const AT_A_TIME = 10;
 /** Number of kills of the whole tree; a setting raises it for longer runs. */
-const KILLS = Number(process.env['SVC_TEST_KILL_ROUNDS'] ?? 3);
+const KILLS = Number(process.env['SVC_TEST_KILL_ROUNDS'] ?? 2);
 
 /** Final states of the registrations; each has other mails. */
 const OUTCOMES = ['approved', 'declined', 'pending'] as const;

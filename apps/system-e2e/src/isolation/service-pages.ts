@@ -10,11 +10,12 @@ export async function featuresOf(
   address: string,
 ): Promise<Results> {
   const page = await context.newPage();
+  const opened = context.waitForEvent('page').catch(() => undefined);
   await page.goto(`${address}/index.html`);
   const handle = await page.waitForFunction(() => (globalThis as unknown as { results?: Results }).results);
   const results = (await handle.jsonValue()) as Results;
   const checks: Readonly<Record<string, () => Promise<boolean>>> = {
-    popup: async () => context.pages().some((each) => each.url().endsWith('about.html')),
+    popup: async () => shows(await opened, 'about.html'),
     link: async () => (await followed(page, '#link'))?.status() === 200,
     form: async () => {
       const before = viewer.forms.length;
@@ -32,6 +33,12 @@ export async function featuresOf(
       found[name] = (await check()) ? 'works' : 'does not work';
   }
   return found;
+}
+
+/** A new window has the address of its page only when the response has arrived. */
+async function shows(opened: Page | undefined, name: string): Promise<boolean> {
+  await opened?.waitForURL((url) => url.pathname.endsWith(`/${name}`), { waitUntil: 'commit' });
+  return opened !== undefined;
 }
 
 /** Clicks a link or sends a form; the response of the page that it leads to. */
