@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadBuilt, root } from '../scripts/checkout.mjs';
 
-const SECRET = 'benches need a secret of 32 bytes too';
+export const SECRET = 'benches need a secret of 32 bytes too';
 const ADMIN = { user_name: 'admin', password: 'the-keeper-of-the-gate' };
 
 /**

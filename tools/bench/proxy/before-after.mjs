@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { root } from '../../scripts/checkout.mjs';
 import { freePort, startApi, startProxy } from '../system.mjs';
 import { createPlatform } from './platform.mjs';
+import { described, ratioOfPairs } from './pairs.mjs';
 import { cpuSeconds, load, pin, start } from './processes.mjs';
 
 const { values } = parseArgs({
@@ -24,8 +25,6 @@ const SECONDS = Number(values.seconds);
 const ROUTES = 1_000;
 /** The ratio that the lower end of the interval has to reach. */
 const TARGET = 0.98;
-/** Rounds of both before the first pair: code is compiled in them. */
-const WARM_UP = 3;
 
 /** @typedef {{ url: string, pid: number | undefined, cookie: string }} Measured */
 
@@ -74,23 +73,12 @@ async function createPublicService(system, upstreamUrl) {
 
 /** @param {string} what @param {string} path @param {Measured} before @param {Measured} after @param {boolean} hasSession */
 async function compare(what, path, before, after, hasSession) {
-  for (let round = 0; round < WARM_UP; round += 1) {
-    await efficiency(before, path, hasSession);
-    await efficiency(after, path, hasSession);
-  }
-  const logarithms = [];
-  for (let pair = 0; pair < PAIRS; pair += 1) {
-    // In alternating order, since the speed of the machine drifts.
-    const order = pair % 2 === 0 ? [before, after] : [after, before];
-    const measured = new Map();
-    for (const one of order) measured.set(one, await efficiency(one, path, hasSession));
-    logarithms.push(Math.log(measured.get(after) / measured.get(before)));
-  }
-  const { low, mean, high } = intervalOf(logarithms);
-  const verdict = low >= TARGET ? 'met' : 'MISSED';
-  console.log(
-    `${what}: ${mean.toFixed(3)} (95 %: ${low.toFixed(3)} to ${high.toFixed(3)}), lower end ≥ ${TARGET}: ${verdict}`,
+  const ratio = await ratioOfPairs(
+    PAIRS,
+    () => efficiency(after, path, hasSession),
+    () => efficiency(before, path, hasSession),
   );
+  console.log(`${what}: ${described(ratio, TARGET)}`);
 }
 
 /** Requests per second of processor time. @param {Measured} server @param {string} path @param {boolean} hasSession */
@@ -100,19 +88,4 @@ async function efficiency({ url, pid, cookie }, path, hasSession) {
   const result = await load(url + path, { connections: 32, seconds: SECONDS, headers });
   if (result.errors > 0 || result.requests === 0) throw new Error(`${url}: ${JSON.stringify(result)}`);
   return result.requests / (cpuSeconds([pid]) - before);
-}
-
-/** Geometric mean of ratios and its 95 % interval, by Student's t. @param {number[]} logarithms */
-function intervalOf(logarithms) {
-  const count = logarithms.length;
-  const mean = logarithms.reduce((sum, one) => sum + one, 0) / count;
-  const variance = logarithms.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (count - 1);
-  const margin = studentT(count - 1) * Math.sqrt(variance / count);
-  return { low: Math.exp(mean - margin), mean: Math.exp(mean), high: Math.exp(mean + margin) };
-}
-
-/** Quantile 0.975 of Student's t (Cornish-Fisher expansion; error below 0.5 % from 5 degrees of freedom on). @param {number} df */
-function studentT(df) {
-  const z = 1.959964;
-  return z + (z ** 3 + z) / (4 * df) + (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * df ** 2);
 }
