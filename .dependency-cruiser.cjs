@@ -47,6 +47,8 @@ const rules = [
     about: ['providers'],
     // The audit log names identity providers as people know them.
     audit: ['providers'],
+    // The overview names services whose synchronization needs attention.
+    search: ['synchronization'],
   }),
   ...orderOf('Folders of the proxy', 'apps/proxy/src'),
   ...orderOf('Folders of the console', 'apps/ui/src/app'),

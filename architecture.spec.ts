@@ -238,8 +238,12 @@ function valuesOf(file: string): readonly Import[] {
   return (imports.get(file) ?? []).filter(({ dependencyTypes }) => !dependencyTypes.includes('type-only'));
 }
 
-/** What may write the tables of the directory: itself, migrations, and a benchmark of revisions that no version writes any more. */
-const OWNERS = /^(?:libs\/server\/(?:directory|database)\/src\/|tools\/bench\/growth\/follower\.mjs$)/;
+/**
+ * What may write the tables of the directory: itself, migrations, the import, which copies millions of rows from staged ones, and
+ * benchmarks: of revisions that no version writes any more, and one that writes a dump.
+ */
+const OWNERS =
+  /^(?:libs\/server\/(?:directory|database|import)\/src\/|tools\/bench\/(?:growth\/follower|import)\.mjs$)/;
 
 const TABLES =
   'users|pending_users|one_time_links|groups|memberships|applied_settings|services|resources|user_permissions|group_permissions';

@@ -118,7 +118,7 @@ export default tseslint.config(
   },
   {
     // Typed arrays, indexed by what the code has just computed, in the hottest loops there are.
-    files: ['libs/access-engine/src/snapshot/*.ts'],
+    files: ['libs/access-engine/src/snapshot/*.ts', 'libs/access-engine/src/snapshot/effect/*.ts'],
     rules: { '@typescript-eslint/no-non-null-assertion': 'off' },
   },
   {

@@ -86,7 +86,11 @@ const config: Config = {
     {
       ...node,
       displayName: 'e2e',
-      testMatch: ['<rootDir>/{apps,libs}/**/e2e/**/*.e2e-spec.ts'],
+      testMatch: [
+        '<rootDir>/{apps,libs}/**/e2e/**/*.e2e-spec.ts',
+        // Of series of `npm run test:long` alone.
+        ...(process.env['SVC_TEST_LONG'] ? ['<rootDir>/{apps,libs}/**/e2e/**/*.long-spec.ts'] : []),
+      ],
       testPathIgnorePatterns: ['<rootDir>/apps/system-e2e/', ...testsOf(missingPrograms)],
     },
     '<rootDir>/apps/ui/jest.config.cjs',

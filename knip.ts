@@ -6,7 +6,7 @@ const BUILT = /const (\{[^}]*\}|\w+) = (?:loadBuilt\('|require\('(?:\.\.\/)+dist
 /** What nothing uses; the check `unused`. */
 const config: KnipConfig = {
   entry: [
-    'apps/{api,proxy}/src/main.ts',
+    'apps/{api,proxy,cli}/src/main.ts',
     'apps/ui/src/main{,.public}.ts',
     '{apps,libs,tools}/**/*.{spec,e2e-spec,long-spec}.ts',
     // A program that a test starts by its path.
@@ -32,7 +32,7 @@ const config: KnipConfig = {
     '@sparticuz/chromium',
   ],
   // Programs of the system.
-  ignoreBinaries: ['nginx', 'setpriv', 'taskset', 'unshare'],
+  ignoreBinaries: ['mkfifo', 'nginx', 'pg_restore', 'setpriv', 'taskset', 'unshare', 'script'],
   compilers: {
     // Names that are taken from the build are imports from the sources.
     mjs: (text: string) =>

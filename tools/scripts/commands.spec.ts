@@ -57,6 +57,8 @@ describe('the check of commands', () => {
     ['npx jest <path> --selectProjects other', 'there is no project other'],
     ['npx nx run tools:other', 'there is no target tools:other'],
     ['export SVC_NO_SUCH_SETTING=1', 'there is no setting SVC_NO_SUCH_SETTING'],
+    ['gatehouse users lst', "gatehouse: unknown command 'lst'"],
+    ['npm run --silent gatehouse -- users list --al', "gatehouse: unknown option '--al'"],
     ['frobnicate --all', 'the program frobnicate is not known'],
     ['cp no.env .env', 'there is no no.env'],
     ['curl http://localhost:2001/nothing # a comment', 'there is no GET /nothing'],

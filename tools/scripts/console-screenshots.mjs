@@ -15,7 +15,8 @@ import { chromium } from 'playwright-core';
 import { SMTPServer } from 'smtp-server';
 import { build } from './build.mjs';
 import { Failure, isProgram, root, runProgram } from './checkout.mjs';
-import { addFederation, addRegistrations, pagesOf, sampleOf } from './console/pages.mjs';
+import { addSynchronized, startCatalog } from './console/catalog.mjs';
+import { addFederation, addFiles, addRegistrations, pagesOf, sampleOf } from './console/pages.mjs';
 import { statesOf } from './console/states.mjs';
 import { installWhenNeeded } from './install.mjs';
 
@@ -32,6 +33,8 @@ const DOCUMENTED = [
   'request-tester-result-light',
   'access-list-light',
   'service-light',
+  'service-synchronization-changes-light',
+  'configuration-plan-light',
   'audit-light',
   'users-phone',
   'sign-in-light',
@@ -86,6 +89,7 @@ async function startWithSampleData() {
   const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-screenshots-'));
   const [port, proxyPort] = await Promise.all([freePort(), freePort()]);
   const mail = await startMailServer();
+  const catalog = await startCatalog();
   const url = `http://localhost:${port}`;
   const env = {
     ...process.env,
@@ -123,12 +127,13 @@ async function startWithSampleData() {
     system.kill('SIGINT');
     await ended;
     await mail.stop();
+    await catalog.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
   for (const end = Date.now() + 60_000; ; await new Promise((resolve) => setTimeout(resolve, 200))) {
     if (system.exitCode !== null) throw new Failure('Gatehouse did not start.');
     if ((await fetch(`${url}/version`).catch(() => undefined))?.ok)
-      return { url, proxyUrl: `http://localhost:${proxyPort}/ows/proxy`, stop };
+      return { url, proxyUrl: `http://localhost:${proxyPort}/ows/proxy`, catalog, stop };
     if (Date.now() > end) throw new Failure('Gatehouse does not answer.');
   }
 }
@@ -153,12 +158,18 @@ async function signIn(url, name) {
  * @property {(page: string, variant: string) => boolean} wanted
  */
 
-/** @param {Browser} browser @param {{ url: string, proxyUrl: string }} system @param {Options} options */
-async function takeAll(browser, { url, proxyUrl }, { out, locale, wanted, format }) {
+/**
+ * @param {Browser} browser
+ * @param {Awaited<ReturnType<typeof startWithSampleData>>} system
+ * @param {Options} options
+ */
+async function takeAll(browser, { url, proxyUrl, catalog }, { out, locale, wanted, format }) {
   const administrator = await signIn(url, 'admin');
   await addFederation(url, administrator);
   await addRegistrations(url);
   const sample = await sampleOf(url, administrator);
+  await addFiles(url, administrator, sample);
+  await addSynchronized(url, administrator, catalog);
   const sessions = { administrator, member: await signIn(url, decodeURIComponent(sample.user)) };
   const pictures = [...pagesOf(sample), ...statesOf({ ...sample, proxyUrl })];
   for (const { name: variant, colorScheme, viewport } of MAX_VARIANTS) {

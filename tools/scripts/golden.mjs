@@ -1,5 +1,5 @@
 // npm run golden: regenerates the committed generated files: docs/openapi.json, docs/configuration.md, docs/errors.md,
-// docs/isolation.md, docs/reference/request-grammar.md, the console's list of service types, and the parts of pages between
+// docs/isolation.md, docs/reference/request-grammar.md, docs/reference/commands.md, the console's list of service types, and the parts of pages between
 // `<!-- generated: … -->` and `<!-- end of … -->`. Then it generates the types of libs/api-client, so that editors have those of
 // the new description.
 import { spawnSync } from 'node:child_process';

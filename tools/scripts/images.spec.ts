@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -134,7 +134,11 @@ describe('the check of what an image contains', () => {
     'app/node_modules/express/node_modules/debug/package.json',
   ];
 
-  async function complaints(files: string[], change?: () => Promise<unknown>): Promise<string[]> {
+  async function complaints(
+    files: string[],
+    change?: () => Promise<unknown>,
+    links: Record<string, string> = {},
+  ): Promise<string[]> {
     const [image, base] = [join(folder, 'image'), join(folder, 'base')];
     const all = [...files.map((file) => join(image, file)), join(base, 'etc/passwd')];
     for (const file of all) {
@@ -145,12 +149,39 @@ describe('the check of what an image contains', () => {
     await change?.();
     return evaluate(
       'images/contents',
-      `module.complaintsAbout(${JSON.stringify(image)}, ${JSON.stringify(base)}, ${JSON.stringify(LOCK)}, ['dist/apps/proxy'])`,
+      `module.complaintsAbout(${JSON.stringify(image)}, ${JSON.stringify(base)}, ${JSON.stringify(LOCK)}, ['dist/apps/proxy', 'dist/apps/cli/package'], ${JSON.stringify(links)})`,
     );
   }
 
   it('accepts runtime files and the packages that they need', async () => {
     expect(await complaints(FILES)).toEqual([]);
+  });
+
+  describe('with a link to the command line', () => {
+    const PROGRAM = 'app/dist/apps/cli/package/gatehouse.cjs';
+    const files = [...FILES, PROGRAM, 'app/dist/apps/cli/package/man/gatehouse-send_email.1'];
+    const links = { 'usr/local/bin/gatehouse': `/${PROGRAM}` };
+    const complaint = [`usr/local/bin/gatehouse is no link to the program /${PROGRAM}`];
+    const link = async (target: string, mode: number) => {
+      await mkdir(join(folder, 'image/usr/local/bin'), { recursive: true });
+      await symlink(target, join(folder, 'image/usr/local/bin/gatehouse'));
+      await chmod(join(folder, 'image', PROGRAM), mode);
+    };
+
+    it('accepts the link to a program', async () => {
+      expect(await complaints(files, () => link(`/${PROGRAM}`, 0o755), links)).toEqual([]);
+    });
+
+    it.each([
+      ['leads elsewhere', '/tmp/gatehouse', 0o755],
+      ['leads to what is no program', `/${PROGRAM}`, 0o644],
+    ])('reports a link that %s', async (_what, target, mode) => {
+      expect(await complaints(files, () => link(target, mode), links)).toEqual(complaint);
+    });
+
+    it('reports a missing link', async () => {
+      expect(await complaints(files, undefined, links)).toEqual(complaint);
+    });
   });
 
   it.each([

@@ -39,7 +39,7 @@ const EXCEPTIONS = [
   },
   {
     rule: 'no-ambiguous-paths',
-    at: /^#\/paths\/~1services~1\{service_name\}~1(announced_names|matrix|permissions|resources|unregistered_names)$/,
+    at: /^#\/paths\/~1services~1\{service_name\}~1(announced_names|matrix|permissions|resources|synchronizations?|synchronization~1resources|unregistered_names)$/,
     because: 'the paths are those of existing clients; `types` is reserved as a name of services',
   },
   {

@@ -9,12 +9,14 @@ import { isProgram, root, runProgram } from './checkout.mjs';
 
 const MINUTES = 10;
 
-/** @typedef {'peers-python' | 'clients-python'} PythonName */
+/** @typedef {'peers-python' | 'clients-python' | 'peers-pygeoapi'} PythonName */
 
 /** The list of packages of each environment. @type {Record<PythonName, string>} */
 const REQUIREMENTS = {
   'peers-python': join(root, 'apps/proxy/e2e/peers/python/requirements.txt'),
   'clients-python': join(root, 'apps/api/e2e/clients/python/requirements.txt'),
+  // Of its own: its packages are of other versions than those of the clients.
+  'peers-pygeoapi': join(root, 'apps/api/e2e/peers/python/pygeoapi-requirements.txt'),
 };
 
 /**

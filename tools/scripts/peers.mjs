@@ -24,6 +24,8 @@ export const PEERS = new Map(
     ['nginx', { untested: 'the documented configuration of nginx' }],
     ['curl', { untested: 'clients with curl' }],
     ['wget', { untested: 'downloads that are resumed' }],
+    ['git', { untested: 'repositories behind the proxy' }],
+    ['gdal', { untested: 'clients with GDAL', programs: ['ogrinfo'] }],
     [
       'localedef',
       { untested: 'databases in languages of the C library', programs: ['localedef', 'locale-gen'] },
@@ -31,6 +33,7 @@ export const PEERS = new Map(
     ['pgbouncer', { untested: 'a database behind a pooler' }],
     ['tinyproxy', { untested: 'outgoing requests through a proxy' }],
     ['prlimit', { untested: 'a database whose disk is full' }],
+    ['script', { untested: 'questions of the command line at a terminal' }],
     ['mount', { untested: 'a database on a small file system', mounts: true }],
     ...['haproxy', 'apache2', 'caddy'].map((name) => [
       name,
@@ -43,8 +46,10 @@ export const PEERS = new Map(
     ['owslib', { untested: 'clients with OWSLib', python: 'peers-python' }],
     ['pydap', { untested: 'clients with pydap', python: 'peers-python' }],
     ['netcdf4', { untested: 'clients with netCDF4', python: 'peers-python' }],
+    ['xarray', { untested: 'clients with xarray', python: 'peers-python' }],
     ['siphon', { untested: 'clients with siphon', python: 'peers-python' }],
     ['pystac', { untested: 'clients with pystac-client', python: 'peers-python' }],
+    ['pygeoapi', { untested: 'synchronization with pygeoapi', python: 'peers-pygeoapi' }],
     ['openapi-python-client', { untested: 'generated clients in Python', python: 'clients-python' }],
     ['oapi-codegen', { untested: 'generated clients in Go', isGo: true }],
     ['schemathesis', { untested: 'the API against its description', python: 'clients-python' }],

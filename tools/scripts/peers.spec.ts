@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -19,9 +19,11 @@ async function evaluate(expression: string): Promise<unknown> {
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: __dirname });
   return JSON.parse(stdout);
 }
-const PYTHON = ['pywps', 'owslib', 'pydap', 'netcdf4', 'siphon', 'pystac'];
+const PYTHON = ['pywps', 'owslib', 'pydap', 'netcdf4', 'xarray', 'siphon', 'pystac'];
 /** Of the separate Python environment, which also contains the Go toolchain. */
 const GENERATORS = ['openapi-python-client', 'oapi-codegen', 'schemathesis'];
+/** Of a Python environment of its own. */
+const PYGEOAPI = ['pygeoapi'];
 const FRONT_ENDS = ['haproxy', 'apache2', 'caddy'];
 const SERVERS = ['mapserver', 'qgis', 'qgis-client'];
 const DATABASES = ['localedef', 'pgbouncer'];
@@ -29,9 +31,12 @@ const PROGRAMS = [
   'nginx',
   'curl',
   'wget',
+  'git',
+  'gdal',
   ...DATABASES,
   'tinyproxy',
   'prlimit',
+  'script',
   'mount',
   ...FRONT_ENDS,
   ...SERVERS,
@@ -56,18 +61,22 @@ it('peers are missing where no folder has them as a program', async () => {
   const others = [
     'curl',
     'wget',
+    'git',
+    'gdal',
     ...DATABASES,
     'tinyproxy',
     'prlimit',
+    'script',
     'mount',
     ...FRONT_ENDS,
     ...SERVERS,
     ...PYTHON,
+    ...PYGEOAPI,
     ...GENERATORS,
   ];
   expect(await missing(folder)).toEqual(others);
   expect(await missing('', [folder])).toEqual(others);
-  expect(await missing('')).toEqual([...PROGRAMS, ...PYTHON, ...GENERATORS]);
+  expect(await missing('')).toEqual([...PROGRAMS, ...PYTHON, ...PYGEOAPI, ...GENERATORS]);
 });
 
 it('peers are missing where one of the programs that they need is missing', async () => {
@@ -96,8 +105,14 @@ async function stamp(environment: string, ...lists: (string | Buffer)[]): Promis
 it('peers in Python are missing until their environment has the packages of the current list', async () => {
   const list = await readFile(join(root, 'apps/proxy/e2e/peers/python/requirements.txt'));
   await stamp('peers-python/requirements.sha256', list);
-  expect(await missing('')).toEqual([...PROGRAMS, ...GENERATORS]);
+  expect(await missing('')).toEqual([...PROGRAMS, ...PYGEOAPI, ...GENERATORS]);
   await stamp('peers-python/requirements.sha256', list, '# another\n');
+  expect(await missing('')).toEqual([...PROGRAMS, ...PYTHON, ...PYGEOAPI, ...GENERATORS]);
+});
+
+it('pygeoapi is missing until its own environment has the packages of its list', async () => {
+  const list = await readFile(join(root, 'apps/api/e2e/peers/python/pygeoapi-requirements.txt'));
+  await stamp('peers-pygeoapi/requirements.sha256', list);
   expect(await missing('')).toEqual([...PROGRAMS, ...PYTHON, ...GENERATORS]);
 });
 
@@ -105,7 +120,7 @@ it('peers that generate clients are missing until their environment and their mo
   const clients = join(root, 'apps/api/e2e/clients');
   const list = await readFile(join(clients, 'python/requirements.txt'));
   const modules = await Promise.all(['go.mod', 'go.sum'].map((name) => readFile(join(clients, 'go', name))));
-  const others = [...PROGRAMS, ...PYTHON];
+  const others = [...PROGRAMS, ...PYTHON, ...PYGEOAPI];
   await stamp('clients-go/versions.sha256', ...modules, list);
   expect(await missing('')).toEqual([...others, ...GENERATORS]);
   await stamp('clients-python/requirements.sha256', list);
@@ -136,11 +151,13 @@ it('peers are exactly the programs that the tests with real programs need', asyn
   const names = (await tests([])).flatMap(
     (test) => /\/e2e\/peers\/([\w.-]+)\.e2e-spec\.ts$/.exec(test)?.[1] ?? [],
   );
-  // Those of the long series are named where they are started.
+  const long = await readdir(join(root, 'apps/proxy/e2e/peers'));
+  names.push(...long.flatMap((file) => /^([\w.-]+)\.long-spec\.ts$/.exec(file)?.[1] ?? []));
+  // Those of other long series are named where they are started.
   const programs = await readFile(join(root, 'apps/system-e2e/src/front-end-programs.ts'), 'utf8');
   const started = [...programs.matchAll(/^ {2}name: '([\w-]+)',$/gm)].map(([, name = '']) => name);
   const parts = new Set([...names.flatMap((name) => name.split('.')), ...started]);
-  const peers = [...PROGRAMS, ...PYTHON, ...GENERATORS];
+  const peers = [...PROGRAMS, ...PYTHON, ...PYGEOAPI, ...GENERATORS];
   expect(peers.filter((peer) => !parts.has(peer))).toEqual([]);
   expect(names.filter((name) => !peers.includes(name.split('.')[0] ?? ''))).toEqual([]);
 }, 300_000);

@@ -15,6 +15,7 @@ const MAX_FILES = 10;
 const GROUPS = [
   'apps/api/e2e/',
   'apps/api/src/',
+  'apps/cli/e2e/',
   'apps/proxy/e2e/',
   'apps/proxy/src/',
   'libs/server/',

@@ -42,6 +42,19 @@ export const SERIES = [
     environment: { SVC_TEST_FUZZ_CASES: '100000' },
   },
   {
+    name: 'policies',
+    compares: 'what policy tests say by files alone, and over an export, with a proxy that has this state',
+    files: ['apps/cli/e2e/policy-oracle\\.'],
+    environment: { SVC_TEST_POLICY_CASES: '10000' },
+  },
+  {
+    name: 'resolver',
+    compares: 'decisions of the engine with those that statements compute from the tables of the reference',
+    files: ['import/src/verify/resolver'],
+    environment: { SVC_TEST_RESOLVER_WORLDS: '200' },
+    project: 'unit',
+  },
+  {
     name: 'removals',
     compares: 'snapshots in which deleted objects are still in memory with newly loaded ones',
     files: ['libs/access-engine/src/snapshot/removals'],
@@ -57,12 +70,73 @@ export const SERIES = [
     project: 'browser',
   },
   {
+    name: 'proxy-kills',
+    compares: 'decisions before, during and after kills of the proxy and of the database with any revision',
+    files: ['apps/proxy/e2e/survival\\.', 'apps/proxy/e2e/warm-decisions\\.'],
+    environment: { SVC_TEST_KILL_ROUNDS: '20', SVC_TEST_WARM_ROUNDS: '200' },
+  },
+  {
+    name: 'api-kills',
+    compares: 'what was acknowledged before the API and the database are killed with what is left',
+    files: ['survival/kill\\.', 'survival/registrations\\.'],
+    environment: { SVC_TEST_KILL_ROUNDS: '20' },
+    project: 'browser',
+  },
+  {
+    name: 'configuration-kills',
+    compares:
+      'rows and audit log after applications of configuration files, during which API and database are killed, with the states that these may leave',
+    files: ['survival/configurations\\.'],
+    environment: { SVC_TEST_CONFIGURATION_KILLS: '200' },
+    project: 'browser',
+  },
+  {
+    name: 'configuration-starts',
+    compares:
+      'rows and audit log after starts that apply configuration files, during which API and database are killed, with the states that these may leave',
+    files: ['survival/configuration-starts\\.'],
+    environment: { SVC_TEST_LONG: '1', SVC_TEST_CONFIGURATION_STARTS: '50' },
+    project: 'long',
+  },
+  {
+    name: 'configurations',
+    compares:
+      'what large configuration files leave with what they state, and their messages with their mistakes',
+    files: ['desired-state/src/large-files'],
+    environment: { SVC_TEST_CONFIGURATION_ENTRIES: '100000' },
+    project: 'unit',
+  },
+  {
+    name: 'imports',
+    compares:
+      'what an import leaves after random changes on both sides with an oracle, and after lost connections with one that was not interrupted',
+    files: ['libs/server/import/src/again\\.', 'libs/server/import/src/apply/interrupted\\.'],
+    environment: { SVC_TEST_IMPORTS: '100', SVC_TEST_IMPORT_KILLS: '50' },
+    project: 'unit',
+  },
+  {
+    name: 'sync-kills',
+    compares:
+      'mirror and resources after a process was killed in a synchronization with those before and after it',
+    files: ['libs/server/sync/src/kills\\.'],
+    environment: { SVC_TEST_SYNC_KILLS: '50' },
+    project: 'unit',
+  },
+  {
     name: 'front-ends',
     compares: 'what browsers and services receive through the documented front ends with what was sent',
     files: ['front-ends/two-origins\\.'],
     environment: { SVC_TEST_LONG: '1' },
     project: 'long',
     peers: ['nginx', 'haproxy', 'apache2', 'caddy'],
+  },
+  {
+    name: 'token-clients',
+    compares:
+      'what data clients read with an API token as docs/tokens.md says, where it is allowed and where not',
+    files: ['xarray.*\\.tokens\\.long', 'qgis-client.*\\.tokens\\.long', 'owslib\\.gdal.*\\.tokens\\.long'],
+    environment: { SVC_TEST_LONG: '1' },
+    peers: ['xarray', 'pydap', 'netcdf4', 'siphon', 'qgis-client', 'owslib', 'gdal', 'mapserver'],
   },
   {
     name: 'environments',

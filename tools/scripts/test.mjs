@@ -3,7 +3,7 @@
 // one; what needs a program of the system runs where that is installed. In .ci/run the images are built and run as well.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { isProgram, root, runProgram } from './checkout.mjs';
 import { installWhenNeeded } from './install.mjs';
 import { runNx, tasksOfLastRun } from './nx.mjs';
@@ -11,10 +11,11 @@ import { arePeersRequired, installable, missingPeers, noticeOf, withoutPeers } f
 import { RESTS_ON_DATABASE, findSecondDatabase } from './second-database.mjs';
 import { checkStatements, forgetStatements } from './statements.mjs';
 import { writeBatches } from './test-batches.mjs';
+import { countOf, failuresOf, repeatedFiles } from './test-report.mjs';
 
 const REPORT = join(root, '.cache/test-report.json');
 
-/** @typedef {{ passed: number, failed: number }} Count */
+/** @typedef {import('./test-report.mjs').Count} Count */
 
 /** A check: what `tools:check` of tools/project.json depends on, each entry counting as one. */
 /** @typedef {{ name: string, tasks: string[] }} Check */
@@ -63,13 +64,13 @@ function environmentOf(own) {
 }
 
 /**
- * Tests of jest.config.ts in one run.
+ * Tests of jest.config.ts in one run; undefined if the runner itself broke.
  *
  * @param {string[]} selection arguments of the test runner
  * @param {Record<string, string>} environment
- * @returns {Count}
+ * @returns {import('./test-report.mjs').Report | undefined}
  */
-function runTests(selection, environment = {}) {
+function reportOf(selection, environment) {
   rmSync(REPORT, { force: true });
   const args = ['node_modules/jest/bin/jest.js', '--ci', '--json', '--outputFile', REPORT, ...selection];
   spawnSync(process.execPath, args, {
@@ -77,11 +78,48 @@ function runTests(selection, environment = {}) {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: environmentOf(environment),
   });
-  // Without a report the runner itself broke, and with a file that failed to load its tests were never counted.
-  if (!existsSync(REPORT)) return { passed: 0, failed: 1 };
-  const report = JSON.parse(readFileSync(REPORT, 'utf8'));
-  const broken = report.numRuntimeErrorTestSuites + report.numPendingTests;
-  return { passed: report.numPassedTests, failed: report.numFailedTests + broken };
+  return existsSync(REPORT) ? JSON.parse(readFileSync(REPORT, 'utf8')) : undefined;
+}
+
+/**
+ * Tests of jest.config.ts. A few files of which a test has failed run once more, by themselves, to say which failures depend on
+ * time or order. The first results count.
+ *
+ * @param {string[]} selection arguments of the test runner
+ * @param {Record<string, string>} environment
+ * @returns {Count}
+ */
+function runTests(selection, environment) {
+  const first = reportOf(selection, environment);
+  if (!first) return { passed: 0, failed: 1 };
+  const count = finished(first);
+  const repeated = repeatedFiles(first);
+  if (repeated.length === 0) return count;
+  const paths = repeated.map((file) => relative(root, file).split(sep).join('/'));
+  console.log(`Running again, by themselves:\n${paths.map((path) => `- ${path}`).join('\n')}`);
+  const patterns = paths.map((path) => `${path.replaceAll('.', '\\.')}$`);
+  const second = reportOf([...selection, '--testPathPatterns', ...patterns, '--runInBand'], environment);
+  if (!second) return count;
+  const again = new Set(failuresOf(second));
+  unreliable.push(...failuresOf(first).filter((name) => !again.has(name)));
+  return count;
+}
+
+/** Names of tests that failed. @type {string[]} */
+const failures = [];
+/** Those of them that passed when they ran again. @type {string[]} */
+const unreliable = [];
+
+/** @param {import('./test-report.mjs').Report} report @returns {Count} */
+function finished(report) {
+  failures.push(...failuresOf(report));
+  return countOf(report);
+}
+
+/** @param {string} what @param {readonly string[]} names */
+function printNames(what, names) {
+  if (names.length === 0) return;
+  console.log(`\n${what}:\n${names.map((name) => `- ${name.replace(`${root}${sep}`, '')}`).join('\n')}`);
 }
 
 /**
@@ -92,7 +130,10 @@ function runTests(selection, environment = {}) {
  * @returns {Count}
  */
 function runAllTests(selection, environment) {
-  if (selection.length > 0) return runTests(selection, environment);
+  if (selection.length > 0) {
+    const report = reportOf(selection, environment);
+    return report ? finished(report) : { passed: 0, failed: 1 };
+  }
   writeBatches(['--selectProjects', 'unit', 'e2e'], environmentOf(environment));
   return runTests(['--selectProjects', 'batches', 'ui', 'browser'], {
     ...environment,
@@ -147,6 +188,8 @@ if (isProgram(import.meta.url)) {
       );
     if (missing.length > 0) console.log(`\n${noticeOf(missing)}`);
     if (images?.notRun) console.log(`\n${noticeOfImages(images.notRun)}`);
+    printNames('Failed', failures);
+    printNames('Of these, passed when run again', unreliable);
     console.log(`\n${passed} passed, ${failed} failed`);
     process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
   });

@@ -49,6 +49,9 @@ export function pagesOf({ user, group, service }) {
     ['providers', 'providers'],
     ['network', 'network'],
     ['notifications', 'notifications'],
+    ['configuration', 'configuration'],
+    ['configuration-files', 'configuration?tab=plan'],
+    ['configuration-export', 'configuration?tab=export'],
     ['audit', 'audit'],
     ['account', 'account'],
     ['kit', 'kit'],
@@ -106,6 +109,45 @@ export async function addRegistrations(url) {
     });
     if (!reply.ok) throw new Error(`The registration was answered ${reply.status}: ${await reply.text()}`);
   }
+}
+
+/**
+ * Applies a configuration file, and changes by other means what it states.
+ *
+ * @param {string} url base of the API
+ * @param {string} session value of the session cookie of an administrator
+ * @param {{ group: string, service: string }} sample
+ */
+export async function addFiles(url, session, { group, service }) {
+  /** @param {string} method @param {string} path @param {object} body @returns {Promise<any>} */
+  const send = async (method, path, body) => {
+    const headers = { cookie: `auth_tkt=${session}`, 'content-type': 'application/json' };
+    const reply = await fetch(`${url}/${path}`, { method, headers, body: JSON.stringify(body) });
+    if (!reply.ok) throw new Error(`${method} ${path} was answered ${reply.status}: ${await reply.text()}`);
+    return reply.json();
+  };
+  const files = [{ name: 'observatory.yml', content: observatoryFile(service, group) }];
+  const { plan_hash } = await send('POST', 'configuration/plan', { files, set: 'observatory' });
+  await send('POST', 'configuration/apply', { files, set: 'observatory', plan_hash });
+  await send('PUT', `groups/${group}/services/${service}/permissions`, { permission: 'browse-deny-match' });
+}
+
+/**
+ * @param {string} service
+ * @param {string} group both as in addresses
+ */
+export function observatoryFile(service, group) {
+  return `groups:
+  - name: observers
+    description: Staff of the observatory
+permissions:
+  - service: ${decodeURIComponent(service)}
+    permission: browse
+    group: ${decodeURIComponent(group)}
+  - service: ${decodeURIComponent(service)}
+    permission: read
+    group: observers
+`;
 }
 
 /**

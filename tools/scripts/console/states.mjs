@@ -1,6 +1,6 @@
 // States of the pages of the console and of the proxy, of which screenshots are taken.
 
-import { expandFirstBranch } from './pages.mjs';
+import { expandFirstBranch, observatoryFile } from './pages.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('./pages.mjs').Picture} Picture */
@@ -217,6 +217,79 @@ export function statesOf({ user, group, service, proxyUrl }) {
       },
     },
     {
+      name: 'service-marks',
+      as: 'administrator',
+      path: 'services/sea-state',
+      prepare: (page) => page.locator('gh-sync-notice p').waitFor(),
+    },
+    {
+      name: 'service-synchronization',
+      as: 'administrator',
+      path: 'services/sea-state?tab=synchronization',
+      prepare: (page) => page.locator('gh-sync-tree li').first().waitFor(),
+    },
+    {
+      name: 'service-synchronization-changes',
+      as: 'administrator',
+      path: 'services/sea-state?tab=synchronization',
+      prepare: async (page) => {
+        await page.locator('gh-change-review tbody tr').first().waitFor();
+        await page.locator('gh-change-review').evaluate((review) => review.scrollIntoView());
+        await page.waitForTimeout(500);
+      },
+    },
+    {
+      name: 'service-synchronization-tree',
+      as: 'administrator',
+      path: 'services/sea-state?tab=synchronization',
+      prepare: async (page) => {
+        await page.getByRole('button', { name: 'Show what is below waves' }).click();
+        await page.getByRole('button', { name: 'Show what is below tides' }).click();
+        await page.locator('gh-sync-tree').evaluate((tree) => tree.scrollIntoView());
+        await page.waitForTimeout(500);
+      },
+    },
+    {
+      name: 'service-synchronization-settings',
+      as: 'administrator',
+      path: 'services/sea-state?tab=settings',
+      prepare: async (page) => {
+        await page.getByRole('button', { name: 'Set credentials' }).click();
+        await page.locator('gh-sync-settings').evaluate((card) => card.scrollIntoView());
+      },
+    },
+    {
+      name: 'service-add-synchronized',
+      as: 'administrator',
+      path: 'services?add=true',
+      prepare: async (page) => {
+        await page.locator('select[name="service_sync_type"]').selectOption('thredds');
+        await page.locator('gh-sync-options').waitFor();
+      },
+    },
+    {
+      name: 'configuration-plan',
+      as: 'administrator',
+      path: 'configuration?tab=plan',
+      prepare: async (page) => {
+        await planFiles(
+          page,
+          `${observatoryFile(service, group)}  - service: tides\n    permission: read\n    group: observers\n`,
+        );
+        await page.locator('gh-plan-view').evaluate((view) => view.scrollIntoView());
+      },
+    },
+    {
+      name: 'configuration-apply',
+      as: 'administrator',
+      path: 'configuration?tab=plan',
+      prepare: async (page) => {
+        await planFiles(page, observatoryFile(service, group));
+        await page.getByRole('button', { name: 'Apply…' }).click();
+        await dialog(page);
+      },
+    },
+    {
       name: 'permissions-copy',
       as: 'administrator',
       path: `permissions/users/${user}`,
@@ -275,6 +348,14 @@ async function changeMeanwhile(page, { group, service }) {
   const data = { permission_name: `read-${meanwhile.pop() ?? 'allow'}-match` };
   const reply = await page.request.put(`${api}/groups/${group}/resources/${first}/permissions`, { data });
   if (!reply.ok()) throw new Error(`The permission was not changed: ${reply.status()}`);
+}
+
+/** @param {Page} page @param {string} text */
+async function planFiles(page, text) {
+  const file = { name: 'observatory.yml', mimeType: 'application/yaml', buffer: Buffer.from(text) };
+  await page.locator('input[name="files"]').setInputFiles(file);
+  await page.getByRole('button', { name: 'Plan', exact: true }).click();
+  await page.getByRole('heading', { name: 'Plan', exact: true }).waitFor();
 }
 
 /** @param {Page} page */

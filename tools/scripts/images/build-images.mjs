@@ -12,7 +12,12 @@ import { composeOfCheckout, openWork } from './places.mjs';
 import { configOf, tidy, withImage } from './storage.mjs';
 
 /** What the images contain besides libraries and packages. @type {Record<string, string[]>} */
-const APPS = { api: ['dist/apps/api', 'dist/apps/ui/browser'], proxy: ['dist/apps/proxy'] };
+const APPS = {
+  api: ['dist/apps/api', 'dist/apps/ui/browser', 'dist/apps/cli/package'],
+  proxy: ['dist/apps/proxy'],
+};
+/** Programs that are found by their names. @type {Record<string, Record<string, string>>} */
+const LINKS = { api: { 'usr/local/bin/gatehouse': '/app/dist/apps/cli/package/gatehouse.cjs' } };
 
 const folders = await openWork();
 const built = composeOfCheckout().services.filter((service) => service.build);
@@ -52,7 +57,7 @@ for (const { name, image } of built)
       expect(!['', 'root', '0'].includes(User), 'the user of the image is not root');
       return withImage(folders, `docker.io/library/${base.image}`, (under) =>
         withImage(folders, image, async (rootfs) => {
-          const complaints = complaintsAbout(rootfs, under, lock, APPS[name] ?? []);
+          const complaints = complaintsAbout(rootfs, under, lock, APPS[name] ?? [], LINKS[name]);
           if (complaints.length > 0) throw new Failure(complaints.slice(0, 20).join('\n  '));
           return { all: sizeOf(rootfs), own: sizeOf(join(rootfs, 'app')) };
         }),

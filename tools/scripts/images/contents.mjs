@@ -1,5 +1,5 @@
 // What is in an image: its runtime files, and nothing of the build.
-import { existsSync, lstatSync, readdirSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 /** @typedef {{ packages: Record<string, { dev?: boolean, devOptional?: boolean, optional?: boolean, link?: boolean }> }} Lock */
@@ -7,7 +7,9 @@ import { join, relative } from 'node:path';
 /** The folder of Gatehouse in the images. */
 const FOLDER = 'app';
 /** Kinds of files that the server executes, renders or serves. */
-const RUNTIME = /\.(?:js|hbs|html|css|svg|txt|json|woff2|png|ico)(?:\.(?:br|gz))?$/;
+const RUNTIME = /\.(?:[cm]?js|hbs|html|css|svg|txt|json|woff2|png|ico)(?:\.(?:br|gz))?$/;
+/** Manual pages of the command line. */
+const MANUAL = /^dist\/apps\/cli\/package\/man\/[a-z_-]+\.1$/;
 const OF_TESTS = /(?:^|\/)(?:testing|fixtures|e2e|system-e2e)\/|[.-](?:spec|fixture|harness)\./;
 /** Packages of the console, which is bundled. */
 const OF_CONSOLE = /^node_modules\/(?:@angular|@jsverse)\//;
@@ -19,22 +21,43 @@ const OF_CONSOLE = /^node_modules\/(?:@angular|@jsverse)\//;
  * @param {string} base that of the image on which it is based
  * @param {Lock} lock
  * @param {readonly string[]} apps those that it contains, as paths below dist
+ * @param {Readonly<Record<string, string>>} [links] to programs in the folder of Gatehouse, by their paths
  * @returns {string[]} one line for each complaint
  */
-export function complaintsAbout(rootfs, base, lock, apps) {
+export function complaintsAbout(rootfs, base, lock, apps, links = {}) {
   return [
-    ...changesOf(rootfs, base).map((path) => `${path} is not of the base and not in /${FOLDER}`),
+    ...Object.entries(links)
+      .filter(([path, target]) => !isLink(join(rootfs, path), target) || !isProgram(join(rootfs, target)))
+      .map(([path, target]) => `${path} is no link to the program ${target}`),
+    ...changesOf(rootfs, base, Object.keys(links)).map(
+      (path) => `${path} is not of the base and not in /${FOLDER}`,
+    ),
     ...complaintsAboutFiles(join(rootfs, FOLDER), apps),
     ...complaintsAboutPackages(join(rootfs, FOLDER), lock),
   ];
 }
 
 /**
+ * @param {string} path
+ * @param {string} target
+ */
+function isLink(path, target) {
+  return statOf(path)?.isSymbolicLink() === true && readlinkSync(path) === target;
+}
+
+/** @param {string} path */
+function isProgram(path) {
+  return ((statOf(path)?.mode ?? 0) & 0o111) === 0o111;
+}
+
+/**
  * @param {string} rootfs
  * @param {string} base
+ * @param {readonly string[]} links
  */
-function changesOf(rootfs, base) {
+function changesOf(rootfs, base, links) {
   return filesBelow(rootfs, (path) => path === FOLDER).filter((path) => {
+    if (links.includes(path)) return false;
     const [one, other] = [rootfs, base].map((folder) => statOf(join(folder, path)));
     return !other || one?.size !== other.size || one.mode !== other.mode || one.mtimeMs !== other.mtimeMs;
   });
@@ -54,7 +77,8 @@ function complaintsAboutFiles(folder, apps) {
   const isExpected = (/** @type {string} */ path) =>
     [...allowed].some((parts) => parts.every((part, index) => path.split('/')[index] === part));
   return filesBelow(folder, (path) => path === 'node_modules').flatMap((path) => {
-    if (!isExpected(path) || !RUNTIME.test(path)) return [`${path} is not a runtime file`];
+    if (!isExpected(path) || !(RUNTIME.test(path) || MANUAL.test(path)))
+      return [`${path} is not a runtime file`];
     if (OF_TESTS.test(path)) return [`${path} belongs to the tests`];
     const { uid, mode } = lstatSync(join(folder, path));
     return uid === 0 && (mode & 0o022) === 0 ? [] : [`${path} can be changed by the user of the image`];

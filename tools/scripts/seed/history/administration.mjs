@@ -149,10 +149,13 @@ export class Administration {
 
   /** @template T @param {() => Promise<T>} work @returns {Promise<T>} */
   #commit(work) {
+    // A row of a user has a kind of its own.
+    const { id, name } = this.#administrator;
     /** @type {Actor} */
     const actor = {
       kind: 'user',
-      ...this.#administrator,
+      id,
+      name,
       role: 'administrator',
       address: '192.0.2.250',
       requestId: randomUUID(),
