@@ -20,7 +20,7 @@ import { NetworkSignIn, createNetworkSignIn } from '@gatehouse/network';
 import { Outbox, OutboxWorker } from '@gatehouse/outbox';
 import { InvalidSettings, type Settings } from '@gatehouse/settings';
 import { WebhookEvents } from '@gatehouse/webhooks';
-import { isFirstWorker, prolongStart, reportConnections, shareOf, workerCount } from '@gatehouse/workers';
+import { isFirstOfStart, prolongStart, reportConnections, shareOf, workerCount } from '@gatehouse/workers';
 
 const KEYS = tokenOf<ReturnType<typeof deriveKeys>>('keys');
 
@@ -117,7 +117,7 @@ async function connected(settings: Settings, logger: Logger): Promise<DataSource
   } as const;
   const { dataSource, facts } = await openDatabase(options);
   prolongStart(false);
-  if (isFirstWorker()) {
+  if (isFirstOfStart()) {
     for (const warning of facts.warnings) logger.warn({}, warning);
     reportConnections(settings, facts.available, logger);
   }

@@ -15,7 +15,7 @@ import {
   WorkerFailed,
   answerAs,
   gather,
-  isFirstWorker,
+  isFirstOfStart,
   isWorker,
   prolongStart,
   reportConnections,
@@ -58,7 +58,7 @@ async function start(
       logger.warn({ reason }, 'waiting for the database');
     },
   });
-  if (isFirstWorker()) {
+  if (isFirstOfStart()) {
     for (const warning of facts.warnings) logger.warn({}, warning);
     reportConnections(settings, facts.available, logger);
   }

@@ -15,7 +15,7 @@ import { LOGGER, SETTINGS } from '@gatehouse/http';
 import { deriveKeys } from '@gatehouse/identity';
 import type { Logger } from '@gatehouse/logging';
 import type { Settings } from '@gatehouse/settings';
-import { prolongStart } from '@gatehouse/workers';
+import { isFirstOfStart, prolongStart } from '@gatehouse/workers';
 import { NodeEntries } from '../network/node-entries';
 import { WebhookStart } from '../webhooks/webhook-start';
 import { DEFAULT_SET } from './configuration.mapper';
@@ -40,6 +40,8 @@ export class ConfigurationStart {
 
   /** Throws `InvalidConfigurationFiles`, which prevents the start. */
   async apply(): Promise<void> {
+    // Files that are being edited are not applied, and stop nothing, because a worker has to be replaced.
+    if (!isFirstOfStart()) return;
     const { settings } = this;
     if (settings.readOnly) {
       this.logger.warn(

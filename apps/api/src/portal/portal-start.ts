@@ -4,7 +4,7 @@ import { SETTINGS } from '@gatehouse/http';
 import { OutboxWorker } from '@gatehouse/outbox';
 import { Portal } from '@gatehouse/portal';
 import type { Settings } from '@gatehouse/settings';
-import { isFirstWorker } from '@gatehouse/workers';
+import { isFirstOfStart } from '@gatehouse/workers';
 
 /** A push registers one service after the other. */
 const LIMITS = { concurrency: 1, attemptMs: 1_800_000 };
@@ -24,7 +24,7 @@ export class PortalStart implements OnModuleInit {
   }
 
   async push(): Promise<void> {
-    if (!this.settings.portalPush || !isFirstWorker()) return;
+    if (!this.settings.portalPush || !isFirstOfStart()) return;
     await runAs({ kind: 'system', role: 'job:portal' }, () => this.portal.pushAtStart());
   }
 }

@@ -2,7 +2,7 @@ export { reportConnections } from './database-connections';
 export { prolongStart } from './prolonged-start';
 export {
   type RunningService,
-  isFirstWorker,
+  isFirstOfStart,
   isWorker,
   runWorkers,
   shareOf,

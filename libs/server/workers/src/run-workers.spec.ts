@@ -140,6 +140,24 @@ describe('a service with several workers', () => {
     expect([...(await pidsOf(service, 2))].filter((pid) => before.has(pid))).toEqual([]);
   });
 
+  it('has one worker that does what is done once for a start or restart, and none in place of a worker that ended', async () => {
+    const service = await startService(2);
+    await service.logged('started');
+    const firsts = async (): Promise<number[]> =>
+      (await service.get<number[]>('/first')).filter((pid) => pid > 0);
+    await pidsOf(service, 2);
+    const [first = 0, ...others] = await firsts();
+    expect(others).toEqual([]);
+    process.kill(first, 'SIGKILL');
+    await service.logged('a worker ended unexpectedly and is replaced');
+    await untilGone([first]);
+    await pidsOf(service, 2);
+    expect(await firsts()).toEqual([]);
+    service.child.kill('SIGHUP');
+    await service.logged('all workers are restarted');
+    expect(await firsts()).toHaveLength(1);
+  });
+
   it('keeps its workers when a new one cannot be started', async () => {
     const service = await startService(2);
     await service.logged('started');

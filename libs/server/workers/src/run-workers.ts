@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { type Logger, exitWithParent } from '@gatehouse/logging';
 import { takePartInGathering } from './gather';
 import { type FromWorker, type ToWorker, isMessage } from './messages';
-import { Supervisor } from './supervisor';
+import { FIRST_OF_START, Supervisor } from './supervisor';
 
 /** A service that serves. */
 export interface RunningService {
@@ -37,9 +37,12 @@ export function isWorker(): boolean {
   return cluster.isWorker;
 }
 
-/** Whether this process is the first that serves: what is the same for all of them is reported by it. */
-export function isFirstWorker(): boolean {
-  return cluster.worker === undefined || cluster.worker.id === 1;
+/**
+ * Whether this process is the first that serves after a start of the service, or after its restart by SIGHUP. It does what is done
+ * once for all workers; one that replaces another worker, or joins the first one, is not.
+ */
+export function isFirstOfStart(): boolean {
+  return !cluster.isWorker || process.env[FIRST_OF_START] !== undefined;
 }
 
 /**

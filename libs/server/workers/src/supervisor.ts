@@ -11,6 +11,8 @@ const STOP_TIMEOUT_MS = 7_000;
 const STABLE_MS = 10_000;
 const FIRST_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 30_000;
+/** The environment of the first worker of a start or restart has this variable. */
+export const FIRST_OF_START = 'GATEHOUSE_FIRST_OF_START';
 
 /** A worker ended before it was ready; it has reported the reason. */
 export class WorkerFailed extends Error {}
@@ -38,7 +40,7 @@ export class Supervisor {
    * @throws WorkerFailed when the first one ends before it is ready
    */
   async start(): Promise<void> {
-    await this.startWorker();
+    await this.startWorker(true);
     await Promise.all(Array.from({ length: this.count - 1 }, () => this.replace(0)));
   }
 
@@ -61,10 +63,10 @@ export class Supervisor {
 
   private async restartAll(): Promise<void> {
     this.logger.info({}, 'restarting the workers one after the other');
-    for (const worker of [...this.ready.keys()]) {
+    for (const [index, worker] of [...this.ready.keys()].entries()) {
       if (this.stopping) return;
       try {
-        await this.startWorker();
+        await this.startWorker(index === 0);
       } catch (error) {
         this.logger.error(
           { error },
@@ -78,8 +80,8 @@ export class Supervisor {
   }
 
   /** Resolves when the worker is ready. */
-  private startWorker(): Promise<void> {
-    const worker = cluster.fork();
+  private startWorker(isFirst = false): Promise<void> {
+    const worker = cluster.fork(isFirst ? { [FIRST_OF_START]: '1' } : {});
     return new Promise((resolve, reject) => {
       worker.on('message', (message: unknown) => {
         if (!isMessage<FromWorker>(message)) return;
