@@ -9,7 +9,7 @@ import { Failure, root } from './checkout.mjs';
 export const BATCHES = join(root, 'test-output/batches');
 
 /** Maximum number of files of a batch: modules that a batch loads remain in memory until its end. */
-const MAX_FILES = 10;
+const MAX_FILES = 20;
 
 /** Files that load the same modules, by the beginning of their path. All others are a group, too. */
 const GROUPS = [

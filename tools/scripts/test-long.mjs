@@ -83,6 +83,13 @@ export const SERIES = [
     project: 'browser',
   },
   {
+    name: 'accessibility',
+    compares: 'pages of the console in all colours and sizes with the rules of axe',
+    files: ['console/accessibility\\.', 'console/services\\.', 'console/synchronization\\.'],
+    environment: { SVC_TEST_ALL_VIEWS: '1' },
+    project: 'browser',
+  },
+  {
     name: 'configuration-kills',
     compares:
       'rows and audit log after applications of configuration files, during which API and database are killed, with the states that these may leave',
