@@ -28,7 +28,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
     if (!migratedServers.has(server)) await ensureTemplate(client, server);
     migratedServers.add(server);
-    await client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY FILE_COPY`);
     await client.query('SELECT pg_advisory_unlock($1)', [TEMPLATE_LOCK]);
   });
   return opened(server, name);
@@ -86,7 +86,9 @@ export async function copyOf({ dataSource }: TestDatabase): Promise<TestDatabase
     'SELECT current_database() AS original',
   );
   await dataSource.destroy();
-  await withClient(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${original}`));
+  await withClient(server, (client) =>
+    client.query(`CREATE DATABASE ${name} TEMPLATE ${original} STRATEGY FILE_COPY`),
+  );
   await dataSource.initialize();
   return opened(server, name);
 }
