@@ -1,6 +1,5 @@
 import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
-import { startProblem } from '@gatehouse/database';
 import { type Logger, createLogger } from '@gatehouse/logging';
 import {
   InvalidConfiguration,
@@ -12,9 +11,7 @@ import {
   unknownSettings,
 } from '@gatehouse/settings';
 import { type RunningService, WorkerFailed, isWorker, runWorkers, workerCount } from '@gatehouse/workers';
-import { createApplication } from './application';
-import { checkMail } from './mail/mail.module';
-import { stopInOrder } from './start/orderly-stop';
+import { checkMail } from './mail/check-mail';
 
 async function main(): Promise<void> {
   const settings = loadSettings();
@@ -32,6 +29,9 @@ function warn(settings: Settings, logger: Logger): void {
 }
 
 async function start(settings: Settings, logger: Logger): Promise<RunningService> {
+  // A process that only supervises workers does not load what serves.
+  const { createApplication } = await import('./application.js');
+  const { stopInOrder } = await import('./start/orderly-stop.js');
   const app = await createApplication(settings, logger);
   const { port, listenHost: host } = settings;
   const server = await app.listen(port, host).catch((error: unknown) => {
@@ -41,10 +41,12 @@ async function start(settings: Settings, logger: Logger): Promise<RunningService
   return { stop: () => stopInOrder(app, server) };
 }
 
-main().catch((error: unknown) => {
+main().catch(async (error: unknown) => {
   // Without settings there is no logger; problems of the configuration are written as plain text for operators.
   const isExplained = error instanceof InvalidConfiguration || error instanceof WorkerFailed;
-  const problem = isExplained ? error.message : startProblem(error);
+  const problem = isExplained
+    ? error.message
+    : (await import('./start/start-failure.js')).startProblem(error);
   process.stderr.write(`${problem ?? (error as Error).stack}\n`);
   process.exit(1);
 });

@@ -1,32 +1,13 @@
-import { UnitOfWork, openDatabase, startProblem } from '@gatehouse/database';
-import { SessionStore, deriveKeys } from '@gatehouse/identity';
 import { type Logger, createLogger } from '@gatehouse/logging';
 import {
   InvalidConfiguration,
   InvalidSettings,
   type ProxySettings,
-  listenError,
   loadProxySettings,
   originWarning,
   proxyWarning,
 } from '@gatehouse/settings';
-import {
-  type RunningService,
-  WorkerFailed,
-  answerAs,
-  gather,
-  isFirstOfStart,
-  isWorker,
-  prolongStart,
-  reportConnections,
-  runWorkers,
-  shareOf,
-  workerCount,
-} from '@gatehouse/workers';
-import { AggregatorRegistry, collectDefaultMetrics } from 'prom-client';
-import { Proxy } from './proxy';
-import { awaitSchema } from './schema';
-import { ProviderSignIn } from './sign-in/provider-sign-in';
+import { WorkerFailed, isWorker, runWorkers, workerCount } from '@gatehouse/workers';
 
 async function main(settings: ProxySettings, logger: Logger): Promise<void> {
   const { databaseUrl } = settings;
@@ -35,63 +16,12 @@ async function main(settings: ProxySettings, logger: Logger): Promise<void> {
   const warnings = isWorker() ? [] : [originWarning(settings), proxyWarning(settings)];
   for (const warning of warnings) if (warning !== undefined) logger.warn({}, warning);
   const count = workerCount(settings.proxyWorkers);
-  await runWorkers({ count, logger, start: () => start({ ...settings, databaseUrl }, logger) });
-}
-
-async function start(
-  settings: ProxySettings & { readonly databaseUrl: string },
-  logger: Logger,
-): Promise<RunningService> {
-  const limitMs = settings.databaseTimeout * 1000;
-  const startTimeoutMs = settings.databaseStartTimeout * 1000;
-  const { dataSource, facts } = await openDatabase({
-    url: settings.databaseUrl,
-    directUrl: settings.databaseDirectUrl,
-    applicationName: 'gatehouse proxy',
-    process: 'proxy',
-    poolSize: shareOf(settings.databasePool, workerCount(settings.proxyWorkers)),
-    connectMillis: limitMs,
-    statementMillis: limitMs,
-    startTimeoutMs,
-    waiting: (reason) => {
-      prolongStart(true);
-      logger.warn({ reason }, 'waiting for the database');
-    },
+  await runWorkers({
+    count,
+    logger,
+    // A process that only supervises workers does not load what serves.
+    start: async () => (await import('./serve.js')).serve({ ...settings, databaseUrl }, logger),
   });
-  if (isFirstOfStart()) {
-    for (const warning of facts.warnings) logger.warn({}, warning);
-    reportConnections(settings, facts.available, logger);
-  }
-  await awaitSchema(dataSource, {
-    timeoutMs: startTimeoutMs,
-    waiting: () => {
-      prolongStart(true);
-      logger.info({}, 'waiting for the API to change the schema of the database');
-    },
-  });
-  prolongStart(false);
-  const unitOfWork = new UnitOfWork(dataSource);
-  const sessions = new SessionStore(dataSource, unitOfWork, deriveKeys(settings.secret), settings);
-  const inlineSignIn = new ProviderSignIn({ settings, unitOfWork, sessions, logger });
-  const proxy = new Proxy({ settings, dataSource, logger, inlineSignIn, loadsFirst: isWorker() });
-  const { metrics } = proxy;
-  collectDefaultMetrics({ register: metrics.registry });
-  if (isWorker()) {
-    answerAs('metrics', () => metrics.registry.getMetricsAsJSON());
-    metrics.text = async () => AggregatorRegistry.aggregate((await gather('metrics')) as object[]).metrics();
-  }
-  const { listenHost: host, proxyPort } = settings;
-  const port = await proxy.start().catch((error: unknown) => {
-    throw listenError(error, { host, port: proxyPort, setting: 'SVC_PROXY_PORT' });
-  });
-  logger.info({ port }, 'listening');
-  return {
-    async stop() {
-      await proxy.stop();
-      await inlineSignIn.close();
-      await dataSource.destroy();
-    },
-  };
 }
 
 function settingsOrExit(): ProxySettings {
@@ -113,7 +43,8 @@ const settings = settingsOrExit();
 const logger = createLogger('proxy', settings);
 main(settings, logger)
   .catch(exitIfExplained)
-  .catch((error: unknown) => {
+  .catch(async (error: unknown) => {
+    const { startProblem } = await import('./start-failure.js');
     const reason = startProblem(error);
     logger.error(reason === undefined ? { error } : { reason }, 'could not start');
     process.exit(1);

@@ -29,9 +29,3 @@ export class MailModule {
     };
   }
 }
-
-/** Checks at start what the settings of mail name: templates and certificates. Throws `InvalidSettings`. */
-export function checkMail(settings: Settings): void {
-  createMailRenderer(settings);
-  mailTransports(settings);
-}

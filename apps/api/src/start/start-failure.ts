@@ -1,0 +1,2 @@
+/** Loaded only when a start has failed. */
+export { startProblem } from '@gatehouse/database';
