@@ -63,7 +63,7 @@ const environments: Config = {
 const long: Config = {
   ...node,
   displayName: 'long',
-  globalSetup: '<rootDir>/apps/system-e2e/src/prepare.mjs',
+  globalSetup: '<rootDir>/apps/system-e2e/src/set-up.cjs',
   testMatch: ['<rootDir>/apps/system-e2e/**/*.long-spec.ts'],
 };
 
@@ -101,7 +101,7 @@ const config: Config = {
     {
       ...node,
       displayName: 'browser',
-      globalSetup: '<rootDir>/apps/system-e2e/src/prepare.mjs',
+      globalSetup: '<rootDir>/apps/system-e2e/src/set-up.cjs',
       testMatch: ['<rootDir>/apps/system-e2e/**/*.e2e-spec.ts'],
     },
   ],

@@ -37,7 +37,7 @@ describe('the tutorial of configuration as code', () => {
   const tests = BrowserTests.register(() => {
     mkdirSync(join(policy, 'platform'));
     writeFileSync(join(policy, 'platform/maps.yml'), blocksOf(PAGE, SAMPLE).join(''));
-    return { settings: { SVC_CONFIG_PATH: join(policy, 'platform'), GEOSERVER_HOST: HOST } };
+    return { settings: { SVC_CONFIG_PATH: join(policy, 'platform'), GEOSERVER_HOST: HOST }, workers: 2 };
   });
   beforeAll(async () => {
     const [created] = await tests.api.createTokens([{ token_name: 'tutorial', administrator: true }]);

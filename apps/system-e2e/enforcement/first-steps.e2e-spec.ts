@@ -25,7 +25,7 @@ describe('the tutorial of the README', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'gatehouse-first-steps-'));
     service = await BackgroundService.start(README, folder);
-    system = await startSystem({ settings: { SVC_ADMIN_PASSWORD } });
+    system = await startSystem({ settings: { SVC_ADMIN_PASSWORD }, isWhole: true, workers: 2 });
     const places = placesOf(system, service.server);
     for (const command of commands) replies.set(command, await settled(command, folder, places));
   }, 300_000);

@@ -39,7 +39,7 @@ describe('the guide to the proxy', () => {
   beforeAll(async () => {
     services = await startServices();
     folder = await mkdtemp(join(tmpdir(), 'gatehouse-guide-'));
-    system = await startSystem({ settings: { SVC_ADMIN_PASSWORD } });
+    system = await startSystem({ settings: { SVC_ADMIN_PASSWORD }, isWhole: true, workers: 2 });
     const places = placesOf(system, services);
     for (const command of commands) replies.set(command, await settled(command, folder, places));
   }, 300_000);

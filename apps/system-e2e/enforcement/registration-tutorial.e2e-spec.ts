@@ -106,7 +106,7 @@ describe('the tutorial of registration, mails and webhooks', () => {
     const [start = ''] = blocksOf(PAGE, 'sh start');
     const settings = { ...settingsOf(start), SVC_SMTP_PORT: String(port), SVC_ADMIN_PASSWORD };
     expect(Object.keys(settings).length).toBeGreaterThan(10);
-    system = await startSystem({ settings });
+    system = await startSystem({ settings, isWhole: true, workers: 2 });
     const places = placesOf(system, receiver.server);
     for (const command of commands) {
       replies.set(command, await carryOut(command, folder, places));

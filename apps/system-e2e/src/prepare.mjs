@@ -1,5 +1,4 @@
-// Run once before the browser tests: finds the browser they drive and names it in SVC_TEST_CHROMIUM, where the processes
-// of the tests find it. It is an ECMAScript module because the last resort is one.
+// Finds the browser that the tests drive and names it in SVC_TEST_CHROMIUM, where the processes of the tests find it. It is an ECMAScript module because the last resort is one.
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';

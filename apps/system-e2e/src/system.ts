@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, selfSigned } from '@gatehouse/testing';
+import { createTestDatabase, freePort, selfSigned } from '@gatehouse/testing';
 import { type Front, startFront } from './front';
 
 export interface Account {
@@ -12,7 +12,7 @@ export interface Account {
   readonly password: string;
 }
 
-/** A running system: API with console, proxy, and an embedded database in a temporary folder. */
+/** A running system: API with console, proxy, and a database. */
 export interface RunningSystem {
   /** Public base of the API, without a slash at the end. */
   readonly apiUrl: string;
@@ -39,6 +39,10 @@ export interface SystemOptions {
   readonly proxyPort?: number;
   /** Port of the API, for what has to know its address before it starts; a free one by default. */
   readonly apiPort?: number;
+  /** Whether it starts a database of its own, as `npm start` does. Others have one on the server of the tests. */
+  readonly isWhole?: boolean;
+  /** Worker processes of the API, and of the proxy. One starts sooner, and is the default. */
+  readonly workers?: number;
   /** Settings of all its processes. */
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -52,10 +56,11 @@ const PROXY_PATH = '/ows/proxy';
  * Starts the built system on free ports and waits until it answers.
  */
 export async function startSystem(options: SystemOptions = {}): Promise<RunningSystem> {
-  const { prefix = '', settings = {} } = options;
+  const { prefix = '', settings = {}, isWhole = false, workers = 1 } = options;
   const [freeApiPort, freeProxyPort] = await Promise.all([freePort(), freePort()]);
   const { apiPort = freeApiPort, proxyPort = freeProxyPort } = options;
   const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-browser-'));
+  const database = isWhole ? undefined : await createTestDatabase();
   const front = prefix === '' ? undefined : await frontOf(options, apiPort, proxyPort);
   const { apiUrl, servicesUrl } =
     options.published ?? publicUrls(options, front?.port ?? apiPort, front?.port ?? proxyPort);
@@ -64,6 +69,9 @@ export async function startSystem(options: SystemOptions = {}): Promise<RunningS
     SVC_PORT: String(apiPort),
     SVC_PROXY_PORT: String(proxyPort),
     SVC_DATA_DIR: dataDir,
+    ...(database && { SVC_DB_URL: database.url }),
+    SVC_API_WORKERS: String(workers),
+    SVC_PROXY_WORKERS: String(workers),
     SVC_URL: apiUrl,
     SVC_PROXY_PUBLIC_URL: servicesUrl,
     SVC_SECRET: 'browser-tests-need-a-secret-of-32-bytes',
@@ -77,6 +85,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<RunningS
   const stop = async (): Promise<void> => {
     await launched.stop();
     await front?.stop();
+    await database?.drop();
     await rm(dataDir, { recursive: true, force: true });
     launched.assertEndedOnRequest();
   };

@@ -5,8 +5,11 @@ import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../../../database/src/embedded';
 import { startInstalledPostgres, type TestServer } from './installed-postgres';
 
-/** Nobody waits for the disk: the data is deleted at the end. Tests of crash recovery start separate servers. */
-const NOT_DURABLE = { fsync: 'off', full_page_writes: 'off' };
+/**
+ * Nobody waits for the disk: the data is deleted at the end. Tests of crash recovery start separate servers. Several systems with
+ * their pools use the server at once.
+ */
+const NOT_DURABLE = { fsync: 'off', full_page_writes: 'off', max_connections: '200' };
 
 /**
  * The databases of the second server are in Turkish, in which the lower case of I is ı, and sort as dictionaries do; its sessions have
