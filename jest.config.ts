@@ -34,7 +34,10 @@ const modules = '/node_modules/(?:openid-client|oauth4webapi|jose)/';
 
 const node: Config = {
   setupFiles: ['reflect-metadata'],
-  setupFilesAfterEnv: ['<rootDir>/libs/server/testing/src/statements/unlisted.cjs'],
+  setupFilesAfterEnv: [
+    '<rootDir>/libs/server/testing/src/statements/unlisted.cjs',
+    '<rootDir>/libs/server/testing/src/runner/released-storages.cjs',
+  ],
   rootDir: process.cwd(),
   testEnvironment: 'node',
   transform: { '^.+\\.ts$': ['@swc/jest', options], [`${modules}.+\\.js$`]: ['@swc/jest', options] },

@@ -60,6 +60,28 @@ describe('a unit of work', () => {
     expect(await changesOf(before + 1)).toHaveLength(2);
   });
 
+  it('reads and writes in its own transaction, also around one of another database', async () => {
+    const other = await createTestDatabase();
+    const inner = new UnitOfWork(other.dataSource);
+    try {
+      const outer = await newest();
+      const revisions = await unitOfWork.run(async () => {
+        await unitOfWork.manager.insert(Group, { name: 'outside' });
+        const within = await inner.run(async () => {
+          expect(await inner.manager.countBy(Group, { name: 'outside' })).toBe(0);
+          expect(await unitOfWork.manager.countBy(Group, { name: 'outside' })).toBe(1);
+          return [unitOfWork.revision, inner.revision];
+        });
+        expect(inner.revision).toBeUndefined();
+        return within;
+      });
+      expect(revisions).toEqual([outer + 1, 1]);
+      expect(unitOfWork.revision).toBeUndefined();
+    } finally {
+      await other.drop();
+    }
+  });
+
   it('is the only way to write: a recorded table refuses everything else', async () => {
     await expect(dataSource.manager.insert(Group, { name: 'beside' })).rejects.toThrow('inside a revision');
   });

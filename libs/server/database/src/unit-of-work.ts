@@ -7,10 +7,16 @@ import { RowRemoval } from './deletion/row-removal';
 import { WriterPlaces } from './writer-places';
 
 interface Scope {
+  readonly owner: UnitOfWork;
   readonly manager: EntityManager;
   /** Undefined where nothing is written. */
   readonly revision: number | undefined;
+  /** That of another owner, inside of which this one runs. */
+  readonly outer: Scope | undefined;
 }
+
+/** One for all of them: each storage costs time whenever a promise is made, for as long as the process lives. */
+const scopes = new AsyncLocalStorage<Scope>();
 
 /**
  * The only way to write. `run` opens a transaction whose first statement takes the next revision under a row lock, so
@@ -18,8 +24,6 @@ interface Scope {
  * transaction through {@link manager}; a nested `run` joins it. Reference: data#revisions.
  */
 export class UnitOfWork {
-  private readonly scopes = new AsyncLocalStorage<Scope>();
-
   private readonly places: WriterPlaces;
 
   /** Removes the rows below and of what is deleted. */
@@ -31,12 +35,22 @@ export class UnitOfWork {
 
   /** The transaction of the running unit of work, or the plain connection pool outside of one (for reads). */
   get manager(): EntityManager {
-    return this.scopes.getStore()?.manager ?? this.dataSource.manager;
+    return this.scope?.manager ?? this.dataSource.manager;
   }
 
   /** The revision of the running unit of work; undefined outside of one. */
   get revision(): number | undefined {
-    return this.scopes.getStore()?.revision;
+    return this.scope?.revision;
+  }
+
+  private get scope(): Scope | undefined {
+    let scope = scopes.getStore();
+    while (scope && scope.owner !== this) scope = scope.outer;
+    return scope;
+  }
+
+  private inScope<T>(one: Pick<Scope, 'manager' | 'revision'>, work: () => Promise<T>): Promise<T> {
+    return scopes.run({ ...one, owner: this, outer: scopes.getStore() }, work);
   }
 
   /**
@@ -46,13 +60,13 @@ export class UnitOfWork {
    * database became unavailable or other writers take too long, and nothing was committed, {@link OutcomeUnknown} if that is not known.
    */
   async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.scopes.getStore()) return work();
+    if (this.scope) return work();
     let revision = 0;
     let isCommitting = false;
     const attempt = (): Promise<T> =>
       this.dataSource.transaction(async (manager) => {
         revision = await this.beginRevision(manager);
-        const done = await this.scopes.run({ manager, revision }, work);
+        const done = await this.inScope({ manager, revision }, work);
         await rejectOverwriting(manager, revision);
         isCommitting = true;
         return done;
@@ -77,7 +91,7 @@ export class UnitOfWork {
   readConsistently<T>(work: () => Promise<T>): Promise<T> {
     return this.dataSource.transaction('REPEATABLE READ', async (manager) => {
       await manager.query('SET TRANSACTION READ ONLY');
-      return this.scopes.run({ manager, revision: undefined }, work);
+      return this.inScope({ manager, revision: undefined }, work);
     });
   }
 
