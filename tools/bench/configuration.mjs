@@ -1,31 +1,40 @@
-// node tools/bench/configuration.mjs [--entries 10000] [--exported 100000] [--rounds 3] — configuration files: the time to read, plan and
-// apply new entries without passwords, for which others wait; a plan that changes nothing; and an export over HTTP with the memory
-// of the API. After `npm run build`.
+// node tools/bench/configuration.mjs [--entries 10000] [--present 100000] [--exported 100000] [--rounds 3] — configuration files of a set, beside
+// as many resources and assignments as are present: the time to read, plan and apply new entries without passwords, once assignments and once
+// resources, that for which others wait, and the processor time of the database within that; a plan that changes nothing; and an export over
+// HTTP with the memory of the API. After `npm run build`.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { loadBuilt } from '../scripts/checkout.mjs';
-import { createResources, writeBulk } from './bulk.mjs';
+import { assign, createResources, numbered, writeBulk } from './bulk.mjs';
 import { median, startApi } from './system.mjs';
 
 const { values } = parseArgs({
   options: {
     entries: { type: 'string', default: '10000' },
+    present: { type: 'string', default: '100000' },
     exported: { type: 'string', default: '100000' },
     rounds: { type: 'string', default: '3' },
   },
 });
-const [entries, exported, rounds] = [values.entries, values.exported, values.rounds].map(Number);
+const [entries, present, exported, rounds] = [
+  values.entries,
+  values.present,
+  values.exported,
+  values.rounds,
+].map(Number);
 const BRANCH = 1_000;
+const GROUPS = 20;
 
 const system = await startApi();
 try {
-  await measureApplications();
+  await fill();
+  for (const kind of ['assignments', 'resources']) await measureApplications(kind);
   await measureExport();
 } finally {
   await system.stop();
 }
 
-async function measureApplications() {
+async function measureApplications(/** @type {string} */ kind) {
   const { createDataSource, UnitOfWork } = loadBuilt('libs/server/database/src/index.js');
   const { createDirectory } = loadBuilt('libs/server/directory/src/index.js');
   const { loadSettings } = loadBuilt('libs/server/settings/src/index.js');
@@ -33,11 +42,12 @@ async function measureApplications() {
     'libs/server/desired-state/src/index.js',
   );
   const dataSource = await createDataSource({ url: system.databaseUrl, poolSize: 4 }).initialize();
-  let held = 0;
+  let held = { pid: 0, at: 0, processor: 0 };
   class Timed extends UnitOfWork {
     async beginRevision(/** @type {any} */ manager) {
       const revision = await super.beginRevision(manager);
-      held = performance.now();
+      const [{ pid }] = await manager.query('SELECT pg_backend_pid() AS pid');
+      held = { pid, at: performance.now(), processor: processorOf(pid) };
       return revision;
     }
   }
@@ -56,10 +66,11 @@ async function measureApplications() {
     sessions: { endAllOf: async () => undefined },
   });
   const { application } = createConfigurations({ unitOfWork, directory, hash });
-  const times = { read: [], plan: [], apply: [], held: [], again: [] };
+  const set = { name: 'bench', prune: 'none', adopt: false };
+  const times = { read: [], plan: [], apply: [], held: [], processor: [], again: [] };
   try {
     for (let round = 0; round < rounds; round += 1) {
-      const text = textOf(round);
+      const text = textOf(kind, round);
       let begun = performance.now();
       const lap = () => {
         const now = performance.now();
@@ -69,34 +80,77 @@ async function measureApplications() {
       };
       const { state } = validate(readUploaded([{ name: 'a.yml', text }]).entries, { hooks: 'require' });
       times.read.push(lap());
-      await application.plan(state, {});
+      await application.plan(state, { set });
       times.plan.push(lap());
-      const { revisions } = await application.apply(state, { isStrict: true });
-      times.held.push(performance.now() - held);
+      const { revisions } = await application.apply(state, { isStrict: true, set });
+      times.held.push(performance.now() - held.at);
+      times.processor.push(processorOf(held.pid) - held.processor);
       times.apply.push(lap());
-      const again = await application.apply(state, { isStrict: true });
+      const again = await application.apply(state, { isStrict: true, set });
       times.again.push(lap());
       if (again.revisions.length > 0) throw new Error('a configuration that changes nothing wrote something');
-      console.log(`round ${round + 1}: ${revisions.length} revisions`);
+      if (revisions.length > 1) throw new Error('the entries have more rows than one revision writes');
     }
   } finally {
     await dataSource.destroy();
   }
-  const [read, plan, apply, lock, again] = Object.values(times).map((one) => `${Math.round(median(one))} ms`);
+  const [read, plan, apply, lock, processor, again] = Object.values(times).map(
+    (one) => `${Math.round(median(one))} ms`,
+  );
   console.log(
-    `${entries} entries, medians of ${rounds}: read ${read}, plan ${plan}, apply ${apply} (the last revision held the lock ${lock}), apply again without changes ${again}`,
+    `${entries} ${kind}, medians of ${rounds}: read ${read}, plan ${plan}, apply ${apply} (the revision held the lock ${lock}, in which the database used ${processor} of processor time), apply again without changes ${again}`,
   );
 }
 
-/** Entries of `permissions`, a tenth of them with a new resource; about one row each. */
-function textOf(/** @type {number} */ round) {
-  const lines = [`providers: {bench-${round}: {url: "http://127.0.0.1:9", type: api}}`, 'permissions:'];
-  for (let index = 0; index < entries; index += 1) {
-    const resource = `/r${index % Math.max(1, Math.floor(entries / 10))}`;
-    const group = `g${round}-${Math.floor(index / (entries / 10))}`;
-    lines.push(`- {service: bench-${round}, resource: ${resource}, permission: read, group: ${group}}`);
+/** Resources of a service, with an assignment on each. */
+async function fill() {
+  await writeBulk(system, async (writer) => {
+    const service = await writer.directory.services.create({
+      name: 'present',
+      typeName: 'api',
+      url: 'http://127.0.0.1:9',
+    });
+    const leaves = numbered(present, (number) => ({ name: `r${number - 1}`, parent: service.id }));
+    const ids = await createResources(writer, service, 'route', leaves);
+    const groups = await writer.commit(() =>
+      writer.directory.groups.createAll(
+        numbered(GROUPS, (number) => ({ name: `present-${number}`, description: '', discoverable: false })),
+      ),
+    );
+    const permission = { name: 'read', access: 'allow', scope: 'match' };
+    await assign(
+      writer,
+      service,
+      ids.map((resourceId, index) => ({
+        kind: 'group',
+        principalId: groups[index % GROUPS] ?? 0,
+        resourceId,
+        permission,
+      })),
+    );
+  });
+}
+
+/** Entries of which each is a row, with a row for their group or two for their service: as many as one revision writes. */
+function textOf(/** @type {string} */ kind, /** @type {number} */ round) {
+  if (kind === 'assignments') {
+    const lines = numbered(
+      entries - 1,
+      (number) =>
+        `- {service: present, resource: /r${number % present}, permission: write, group: new-${round}}`,
+    );
+    return ['permissions:', ...lines].join('\n');
   }
-  return lines.join('\n');
+  const service = `bench-${round}`;
+  const lines = numbered(entries - 2, (number) => `- {service: ${service}, path: /r${number}, type: route}`);
+  return [`providers: {${service}: {url: "http://127.0.0.1:9", type: api}}`, 'resources:', ...lines].join(
+    '\n',
+  );
+}
+
+/** Milliseconds of processor time that a process has used. */
+function processorOf(/** @type {number} */ pid) {
+  return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
 }
 
 async function measureExport() {

@@ -293,7 +293,7 @@ describe('the audit log', () => {
     const rows = await api.dataSource.query<{ column: string }[]>(`
       SELECT c.table_name || '.' || c.column_name AS column
         FROM information_schema.columns c
-        JOIN pg_trigger t ON t.tgrelid = ('public.' || quote_ident(c.table_name))::regclass AND t.tgname = 'record_change'
+        JOIN pg_trigger t ON t.tgrelid = ('public.' || quote_ident(c.table_name))::regclass AND t.tgname LIKE 'record\\_%'
        WHERE c.table_schema = 'public' AND (c.data_type = 'bytea' OR c.column_name ~ '(hash|hmac|secret|token|password)')
          AND position(c.column_name IN encode(t.tgargs, 'escape')) = 0`);
     // Counters and addresses are not secrets.

@@ -92,6 +92,7 @@ import { CredentialsOfServices1795776300000 } from './migrations/1795776300000-c
 import { ConfigurationSets1795780000000 } from './migrations/1795780000000-configuration-sets';
 import { ChangesByPath1795840000000 } from './migrations/1795840000000-changes-by-path';
 import { Imports1795851000000 } from './migrations/1795851000000-imports';
+import { RecordedByStatement1795861000000 } from './migrations/1795861000000-recorded-by-statement';
 
 /** Append-only: a migration that was released is never changed. The last one is `db_version`. */
 const migrations = [
@@ -133,6 +134,7 @@ const migrations = [
   ConfigurationSets1795780000000,
   ChangesByPath1795840000000,
   Imports1795851000000,
+  RecordedByStatement1795861000000,
 ];
 
 const entities = [

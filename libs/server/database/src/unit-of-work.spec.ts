@@ -86,6 +86,54 @@ describe('a unit of work', () => {
     await expect(dataSource.manager.insert(Group, { name: 'beside' })).rejects.toThrow('inside a revision');
   });
 
+  it('writes nothing to the change log for statements that change no row, and needs no revision for them', async () => {
+    const statements = ['DELETE FROM groups WHERE false', 'UPDATE groups SET name = name WHERE false'];
+    for (const statement of statements) await dataSource.query(statement);
+    const before = await newest();
+    await unitOfWork.run(async () => {
+      for (const statement of statements) await unitOfWork.manager.query(statement);
+    });
+    expect(await changesOf(before + 1)).toEqual([]);
+  });
+
+  it('records the rows of a statement in its order, each update with its own row before', async () => {
+    const before = await newest();
+    await unitOfWork.run(async () => {
+      await unitOfWork.manager.query(
+        "INSERT INTO groups (name) SELECT 'many-' || i FROM generate_series(1, 3) i",
+      );
+      await unitOfWork.manager.query(
+        "UPDATE groups SET description = 'of ' || name WHERE name LIKE 'many-%'",
+      );
+      await unitOfWork.manager.query("DELETE FROM groups WHERE name LIKE 'many-%'");
+    });
+    const names = ['many-1', 'many-2', 'many-3'];
+    const row = (name: string, description: string) => expect.objectContaining({ name, description });
+    expect(await changesOf(before + 1)).toEqual([
+      ...names.map((name) => ({ entity: 'group', operation: 'insert', before: null, after: row(name, '') })),
+      ...names.map((name) => ({
+        entity: 'group',
+        operation: 'update',
+        before: row(name, ''),
+        after: row(name, `of ${name}`),
+      })),
+      ...names.map((name) => ({
+        entity: 'group',
+        operation: 'delete',
+        before: row(name, `of ${name}`),
+        after: null,
+      })),
+    ]);
+  });
+
+  it('refuses changes for a revision that does not exist', async () => {
+    const forged = unitOfWork.run(async () => {
+      await unitOfWork.manager.query("SELECT set_config('gatehouse.revision', '999999', true)");
+      await unitOfWork.manager.query("INSERT INTO groups (name) VALUES ('forged')");
+    });
+    await expect(forged).rejects.toThrow('"changes_revision_fkey"');
+  });
+
   it('records a header for a revision without changes, so that gaps are detected', async () => {
     const before = await newest();
     await unitOfWork.run(() => Promise.resolve());

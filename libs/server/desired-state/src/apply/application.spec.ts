@@ -63,6 +63,34 @@ describe('the application of a desired state', () => {
     expect(await fixture.contents()).toEqual(LEFT);
   });
 
+  it('records new and changed permissions in the order of the file, and none that is the same', async () => {
+    const entries = (permission: (index: number) => string, indexes: readonly number[]) =>
+      [
+        'providers: {api: {url: "http://api", type: api}}',
+        'permissions:',
+        ...indexes.map(
+          (index) => `- {service: api, resource: /r${index}, permission: ${permission(index)}, group: all}`,
+        ),
+      ].join('\n');
+    await fixture.apply(entries(() => 'read-allow-match', [4, 2, 0]));
+    const before = await fixture.revision();
+    await fixture.apply(
+      entries((index) => (index === 4 ? 'read-allow-match' : 'read-allow-recursive'), [0, 1, 2, 3, 4]),
+    );
+    const rows = await fixture.database.dataSource.query<{ line: string }[]>(
+      `SELECT concat_ws(' ', c.operation, r.name, c.before ->> 'scope', c.after ->> 'scope') AS line
+       FROM changes c JOIN resources r ON r.id = c.resource_id
+       WHERE c.revision = $1 AND c.entity = 'group_rule' ORDER BY c.id`,
+      [before + 1],
+    );
+    expect(rows.map(({ line }) => line)).toEqual([
+      'update r0 match recursive',
+      'insert r1 recursive',
+      'update r2 match recursive',
+      'insert r3 recursive',
+    ]);
+  });
+
   it('writes nothing and hashes nothing if nothing changes', async () => {
     await fixture.apply(PLATFORM);
     const revision = await fixture.revision();

@@ -1,4 +1,10 @@
-import type { Access, Permission, PermissionName, Scope } from '@gatehouse/access-engine';
+import {
+  type Access,
+  type Permission,
+  type PermissionName,
+  type Scope,
+  samePermission,
+} from '@gatehouse/access-engine';
 import { type UnitOfWork, attachedSql } from '@gatehouse/database';
 import type { PermissionChange } from '../events';
 import type { Principal } from './permission-assignment';
@@ -16,6 +22,11 @@ interface InsertedKey {
   readonly principal_id: number;
   readonly resource_id: number;
   readonly name: PermissionName;
+}
+
+interface StoredRow extends InsertedKey {
+  readonly access: Access;
+  readonly scope: Scope;
 }
 
 /** The SQL of the permission assignments of users and groups, which have a table each. */
@@ -44,11 +55,11 @@ export class PermissionRepository {
     for (const kind of ['user', 'group'] as const) {
       const ofKind = keys.filter(({ principal }) => principal.kind === kind);
       if (ofKind.length === 0) continue;
-      const rows = await this.unitOfWork.manager.query<(InsertedKey & { access: Access; scope: Scope })[]>(
+      const rows = await this.unitOfWork.manager.query<StoredRow[]>(
         `SELECT stored.${kind}_id AS principal_id, stored.resource_id, stored.name, stored.access, stored.scope
-         FROM ${kind}_permissions stored JOIN unnest($1::integer[], $2::integer[], $3::text[])
-           AS input (principal_id, resource_id, name)
-         ON input.principal_id = stored.${kind}_id AND input.resource_id = stored.resource_id AND input.name = stored.name`,
+         FROM unnest($1::integer[], $2::integer[], $3::text[]) AS input (principal_id, resource_id, name)
+         CROSS JOIN LATERAL (SELECT ${kind}_id, resource_id, name, access, scope FROM ${kind}_permissions
+           WHERE ${kind}_id = input.principal_id AND resource_id = input.resource_id AND name = input.name OFFSET 0) stored`,
         [
           ofKind.map(({ principal }) => principal.id),
           ofKind.map(({ resourceId }) => resourceId),
@@ -112,74 +123,64 @@ export class PermissionRepository {
     );
   }
 
-  /** Answers what was created or replaced. No two of the rows have the same principal, resource and name. */
+  /**
+   * Inside a unit of work, in which nobody else writes: answers what it creates or replaces. No two of the rows have the same principal,
+   * resource and name.
+   */
   async upsertAll(kind: Principal['kind'], rows: readonly AssignmentRow[]): Promise<PermissionChange[]> {
-    // `before` is read from the snapshot of the statement, which has no change of it.
-    const changed = await this.unitOfWork.manager.query<ChangedRow[]>(
-      `WITH input AS (
-         SELECT * FROM unnest($1::integer[], $2::integer[], $3::text[], $4::text[], $5::text[])
-           AS input (principal_id, resource_id, name, access, scope)
-       ), before AS (
-         SELECT stored.* FROM ${kind}_permissions stored JOIN input
-         ON input.principal_id = stored.${kind}_id AND input.resource_id = stored.resource_id AND input.name = stored.name
-       ), changed AS (
-         INSERT INTO ${kind}_permissions AS stored (${kind}_id, resource_id, name, access, scope)
-         SELECT * FROM input
-         ON CONFLICT (${kind}_id, resource_id, name) DO UPDATE SET access = excluded.access, scope = excluded.scope
-         WHERE (stored.access, stored.scope) <> (excluded.access, excluded.scope)
-         RETURNING stored.*
-       )
-       SELECT changed.${kind}_id AS principal_id, changed.resource_id, changed.name,
-         before.access AS access_before, before.scope AS scope_before, changed.access, changed.scope
-       FROM changed LEFT JOIN before USING (${kind}_id, resource_id, name)`,
-      columnsOf(rows),
+    const find = await this.findAll(
+      rows.map(({ principal, resourceId, permission: { name } }) => ({ principal, resourceId, name })),
     );
-    return changed.map((row) => toChange(kind, row));
+    const changes = rows.flatMap(({ principal, resourceId, permission }) => {
+      const before = find(principal, resourceId, permission.name);
+      return before && samePermission(before, permission)
+        ? []
+        : [{ principal, resourceId, permission, before }];
+    });
+    if (changes.length === 0) return [];
+    const isMixed = changes.some(({ before }) => before) && changes.some(({ before }) => !before);
+    if (isMixed) await this.recordRows(true);
+    await this.unitOfWork.manager.query(
+      `INSERT INTO ${kind}_permissions AS stored (${kind}_id, resource_id, name, access, scope)
+       SELECT * FROM unnest($1::integer[], $2::integer[], $3::text[], $4::text[], $5::text[])
+       ON CONFLICT (${kind}_id, resource_id, name) DO UPDATE SET access = excluded.access, scope = excluded.scope
+       WHERE (stored.access, stored.scope) <> (excluded.access, excluded.scope)`,
+      columnsOf(changes),
+    );
+    if (isMixed) await this.recordRows(false);
+    return changes.map(({ principal: { id }, resourceId, permission: after, before }) => ({
+      principal: { kind, id },
+      resourceId,
+      ...(before && { before }),
+      after,
+    }));
+  }
+
+  /** Whether each row is recorded by itself: of a statement, what it inserts and what it updates are recorded one after the other. */
+  private async recordRows(isEach: boolean): Promise<void> {
+    await this.unitOfWork.manager.query("SELECT set_config('gatehouse.recording', $1, true)", [
+      isEach ? 'rows' : '',
+    ]);
   }
 
   /** Returns the deleted permissions, regardless of the modifiers of the given ones. */
   async deleteAll(kind: Principal['kind'], rows: readonly AssignmentRow[]): Promise<PermissionChange[]> {
-    const deleted = await this.unitOfWork.manager.query<ChangedRow[]>(
+    const deleted = await this.unitOfWork.manager.query<StoredRow[]>(
       `WITH deleted AS (
          DELETE FROM ${kind}_permissions stored
          USING unnest($1::integer[], $2::integer[], $3::text[]) AS gone (principal_id, resource_id, name)
          WHERE stored.${kind}_id = gone.principal_id AND stored.resource_id = gone.resource_id AND stored.name = gone.name
          RETURNING stored.*
        )
-       SELECT ${kind}_id AS principal_id, resource_id, name, access AS access_before, scope AS scope_before,
-         NULL AS access, NULL AS scope
-       FROM deleted`,
+       SELECT ${kind}_id AS principal_id, resource_id, name, access, scope FROM deleted`,
       columnsOf(rows).slice(0, 3),
     );
-    return deleted.map((row) => toChange(kind, row));
+    return deleted.map(({ principal_id: id, resource_id: resourceId, name, access, scope }) => ({
+      principal: { kind, id },
+      resourceId,
+      before: { name, access, scope },
+    }));
   }
-}
-
-/** A permission before and after a statement; nulls where there was none. */
-interface ChangedRow extends InsertedKey {
-  readonly access_before: Access | null;
-  readonly scope_before: Scope | null;
-  readonly access: Access | null;
-  readonly scope: Scope | null;
-}
-
-function toChange(kind: Principal['kind'], row: ChangedRow): PermissionChange {
-  const before = toPermission(row.name, row.access_before, row.scope_before);
-  const after = toPermission(row.name, row.access, row.scope);
-  return {
-    principal: { kind, id: row.principal_id },
-    resourceId: row.resource_id,
-    ...(before && { before }),
-    ...(after && { after }),
-  };
-}
-
-function toPermission(
-  name: PermissionName,
-  access: Access | null,
-  scope: Scope | null,
-): Permission | undefined {
-  return access && scope ? { name, access, scope } : undefined;
 }
 
 function keyOf(principalId: number, resourceId: number, name: string): string {
