@@ -101,11 +101,30 @@ export async function settleRecords(session: ImportSession): Promise<void> {
        OR (m.kind IN ('service', 'resource') AND EXISTS (
          SELECT 1 FROM import_removed_resources r WHERE r.kind = m.kind AND r.id = m.id AND r.is_kept)))`,
   );
-  for (const [kind, staged] of Object.entries(STAGED))
-    await session.query(
-      `DELETE FROM imported_objects m USING import_names n WHERE m.source_id = n.source_id AND m.kind = '${kind}'
-         AND NOT EXISTS (SELECT 1 FROM ${staged})
-         AND (NOT EXISTS (SELECT 1 FROM ${TARGETS[kind]} t WHERE t.id = m.target_id)
-           OR EXISTS (SELECT 1 FROM imported_objects o WHERE o.source_id = m.source_id AND o.kind = m.kind AND o.target_id = m.target_id AND o.id <> m.id))`,
-    );
+  for (const [kind, staged] of Object.entries(STAGED)) await forget(session, kind, staged);
+}
+
+/**
+ * Forgets objects that the source does not have any more, and that were deleted here or are those of other identifiers. What is looked up for
+ * each of them is in tables of the session: there are as many remembered objects as rows of the source, and no index on what they were imported as.
+ */
+async function forget(session: ImportSession, kind: string, staged: string): Promise<void> {
+  await session.table(
+    'import_forgotten',
+    `SELECT m.source_id, m.id, m.target_id FROM imported_objects m JOIN import_names n ON n.source_id = m.source_id
+     WHERE m.kind = '${kind}' AND NOT EXISTS (SELECT 1 FROM ${staged})`,
+    ['target_id'],
+  );
+  if ((await session.number('SELECT count(*) FROM import_forgotten')) === 0) return;
+  await session.table(
+    'import_continued',
+    `SELECT DISTINCT f.id FROM import_forgotten f
+       JOIN imported_objects o ON o.source_id = f.source_id AND o.target_id = f.target_id AND o.id <> f.id WHERE o.kind = '${kind}'`,
+    ['id'],
+  );
+  await session.query(
+    `DELETE FROM imported_objects m USING import_forgotten f WHERE m.source_id = f.source_id AND m.kind = '${kind}' AND m.id = f.id
+       AND (NOT EXISTS (SELECT 1 FROM ${TARGETS[kind]} t WHERE t.id = f.target_id)
+         OR EXISTS (SELECT 1 FROM import_continued c WHERE c.id = f.id))`,
+  );
 }
