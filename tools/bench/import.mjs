@@ -1,7 +1,7 @@
 // node tools/bench/import.mjs [--resources 1000000] [--users 100000] [--apply] — an import of Magpie: the time to read a dump into the
-// temporary tables of an import, and with --apply that of its report and its application; with the memory of this process. After
-// `npm run build`.
-import { createWriteStream } from 'node:fs';
+// temporary tables of an import, and with --apply that of its report and its application; with the processor time of this process and of
+// its session in the database, and the memory of this process. After `npm run build`.
+import { createWriteStream, readFileSync } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,9 +49,16 @@ async function measure(path) {
   const dataSource = await createDataSource({ url, poolSize: 1, keepsConnections: true }).initialize();
   let memory = 0;
   const watch = setInterval(() => (memory = Math.max(memory, process.memoryUsage.rss())), 20);
-  const lap = laps();
+  const [{ pid }] = await dataSource.query('SELECT pg_backend_pid() AS pid');
+  const clocks = {
+    passed: laps(() => performance.now()),
+    session: laps(() => sessionMillis(pid)),
+    own: laps(() => (process.cpuUsage().user + process.cpuUsage().system) / 1_000),
+  };
   const printed = (/** @type {string} */ what) =>
-    console.log(`${what}: ${lap()} s, memory up to ${Math.round(memory / 1e6)} MB`);
+    console.log(
+      `${what}: ${clocks.passed()} s, processor time ${clocks.session()} s in the database and ${clocks.own()} s here, memory up to ${Math.round(memory / 1e6)} MB`,
+    );
   try {
     const staged = await new DumpSource(path).stage(new TemporaryTables(dataSource), () => undefined);
     printed(`staged ${staged.rows.resources} resources and ${staged.rows.users} users`);
@@ -73,11 +80,16 @@ async function measure(path) {
   }
 }
 
-/** Seconds since the last call. */
-function laps() {
-  let begun = performance.now();
+/** Milliseconds of processor time of a process of the database on this machine. @param {number} pid */
+function sessionMillis(pid) {
+  return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+}
+
+/** Seconds since the last call, by a clock of milliseconds. @param {() => number} clock */
+function laps(clock) {
+  let begun = clock();
   return () => {
-    const now = performance.now();
+    const now = clock();
     const seconds = ((now - begun) / 1_000).toFixed(1);
     begun = now;
     return seconds;
