@@ -3,16 +3,33 @@ import type { UnitOfWork } from '@gatehouse/database';
 /** Marks the statements of imports: they are about tables of the session, which are made for one import. */
 const MARK = '/* import */';
 
-/** The session that has the staged rows. Writes to other tables than temporary ones are inside a unit of work. */
+/**
+ * The session that has the staged rows. Writes to other tables than temporary ones are inside a unit of work.
+ *
+ * Statements of which nothing is read wait until something is read, and are sent in one message then, as one transaction: an import has
+ * hundreds of them that write a few rows.
+ */
 export class ImportSession {
+  private waiting: string[] = [];
+
   constructor(readonly unitOfWork: UnitOfWork) {}
 
   async query<Row = unknown>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
+    await this.flush();
     return this.unitOfWork.manager.query<Row[]>(`${MARK} ${sql}`, [...values]);
   }
 
-  async all(statements: readonly string[]): Promise<void> {
-    for (const statement of statements) await this.query(statement);
+  /** Sends statements without parameters, of which nothing is read, before the next {@link query}. */
+  later(...statements: readonly string[]): void {
+    this.waiting.push(...statements);
+  }
+
+  /** Sends what waits. */
+  async flush(): Promise<void> {
+    const statements = this.waiting;
+    if (statements.length === 0) return;
+    this.waiting = [];
+    await this.unitOfWork.manager.query(`${MARK} ${statements.join(';\n')}`);
   }
 
   /** The first value of the first row, as a number. */
@@ -27,11 +44,12 @@ export class ImportSession {
   }
 
   /** Makes a table of the session by a query; it replaces one of an earlier import. */
-  async table(name: string, query: string, keys: readonly string[] = []): Promise<void> {
-    await this.query(`DROP TABLE IF EXISTS ${name}`);
-    await this.query(`CREATE TEMPORARY TABLE ${name} AS ${query}`);
-    for (const [index, key] of keys.entries())
-      await this.query(`CREATE INDEX ${name}_key${index} ON ${name} (${key})`);
-    await this.query(`ANALYZE ${name}`);
+  table(name: string, query: string, keys: readonly string[] = []): void {
+    this.later(
+      `DROP TABLE IF EXISTS ${name}`,
+      `CREATE TEMPORARY TABLE ${name} AS ${query}`,
+      ...keys.map((key, index) => `CREATE INDEX ${name}_key${index} ON ${name} (${key})`),
+      `ANALYZE ${name}`,
+    );
   }
 }

@@ -79,7 +79,7 @@ export async function createLinks(
 ): Promise<void> {
   const { step, kind: imported, table, rows, columns, value } = LINKED[kind];
   const sequence = `pg_get_serial_sequence('${table}', 'id')`;
-  await session.table(
+  session.table(
     'import_new',
     `SELECT c.*, nextval(${sequence})::integer AS new_id, ((row_number() OVER (ORDER BY id) - 1) / ${batchRows})::integer AS batch FROM (${rows}) c`,
     ['batch'],
@@ -110,7 +110,7 @@ export async function createLinks(
  * that was deleted or renewed here stays so.
  */
 export async function applyTokens(session: ImportSession, steps: Steps, batchRows: number): Promise<void> {
-  await session.table(
+  session.table(
     'import_new',
     `SELECT c.*, ((row_number() OVER (ORDER BY target_id) - 1) / ${batchRows})::integer AS batch FROM (
        SELECT o.target_id, w.id, w.token, w.token_created, o.value ->> 'token' AS last, encode(t.token_hash, 'hex') AS present,

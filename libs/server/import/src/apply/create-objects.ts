@@ -89,7 +89,7 @@ export async function createObjects(
 ): Promise<void> {
   const created = CREATED.find(({ step }) => step === kind);
   if (!created) throw new Error(`nothing is created of ${kind}`);
-  await session.table(
+  session.table(
     'import_new',
     `SELECT c.*, ((row_number() OVER (ORDER BY ${created.order}) - 1) / ${batchRows})::integer AS batch FROM (${created.rows}) c`,
     ['batch'],

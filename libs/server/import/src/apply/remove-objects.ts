@@ -62,7 +62,7 @@ export async function removeLate(session: ImportSession, steps: Steps): Promise<
 }
 
 async function remove(session: ImportSession, steps: Steps, table: string, query: string): Promise<void> {
-  await session.table(
+  session.table(
     'import_new',
     `SELECT c.target_id, ((row_number() OVER (ORDER BY c.target_id) - 1) / ${OBJECTS_AT_ONCE})::integer AS batch
      FROM (${query}) c JOIN ${table} t ON t.id = c.target_id`,
@@ -109,14 +109,14 @@ export async function settleRecords(session: ImportSession): Promise<void> {
  * each of them is in tables of the session: there are as many remembered objects as rows of the source, and no index on what they were imported as.
  */
 async function forget(session: ImportSession, kind: string, staged: string): Promise<void> {
-  await session.table(
+  session.table(
     'import_forgotten',
     `SELECT m.source_id, m.id, m.target_id FROM imported_objects m JOIN import_names n ON n.source_id = m.source_id
      WHERE m.kind = '${kind}' AND NOT EXISTS (SELECT 1 FROM ${staged})`,
     ['target_id'],
   );
   if ((await session.number('SELECT count(*) FROM import_forgotten')) === 0) return;
-  await session.table(
+  session.table(
     'import_continued',
     `SELECT DISTINCT f.id FROM import_forgotten f
        JOIN imported_objects o ON o.source_id = f.source_id AND o.target_id = f.target_id AND o.id <> f.id WHERE o.kind = '${kind}'`,

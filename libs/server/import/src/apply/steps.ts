@@ -59,6 +59,8 @@ export class Steps {
   /** One revision; returns the milliseconds that it took. */
   async once(work: () => Promise<void>): Promise<number> {
     await this.options.beforeStep?.();
+    // What waits is no part of the revision.
+    await this.session.flush();
     let begun = performance.now();
     await runAs({ kind: 'system', role: 'job:import' }, () =>
       this.session.unitOfWork.run(async () => {

@@ -9,7 +9,7 @@ import type { ImportSession } from '../session';
  * What changed on one side follows that side. What was removed here stays removed, unless the source denies something anew. What changed on both is
  * the narrower one.
  */
-export async function compareAssignments(session: ImportSession, batchRows: number): Promise<void> {
+export function compareAssignments(session: ImportSession, batchRows: number): void {
   const compared = (holder: 'user' | 'group'): string =>
     `SELECT '${holder}' AS principal_kind, k.principal_id, k.resource_id, k.name, k.wanted, k.last,
        coalesce(${rankSql('t')}, ${NONE}::smallint) AS present
@@ -21,7 +21,7 @@ export async function compareAssignments(session: ImportSession, batchRows: numb
            JOIN import_names n ON n.source_id = l.source_id WHERE l.principal_kind = '${holder}') l
            ON l.principal_id = w.principal_id AND l.resource_id = w.resource_id AND l.name = w.name
      ) k LEFT JOIN ${holder}_permissions t ON t.${holder}_id = k.principal_id AND t.resource_id = k.resource_id AND t.name = k.name`;
-  await session.table(
+  session.table(
     'import_assignments',
     `SELECT p.*, ((row_number() OVER (PARTITION BY phase ORDER BY principal_kind, resource_id, principal_id) - 1) / ${batchRows})::integer AS batch
      FROM (
@@ -37,7 +37,7 @@ export async function compareAssignments(session: ImportSession, batchRows: numb
      ) p`,
     ['phase, batch'],
   );
-  await noteConflicts(
+  noteConflicts(
     session,
     'changed_on_both_sides',
     `SELECT a.principal_kind || '_permission' AS kind, ARRAY[a.principal_id, a.resource_id]::bigint[] AS ids,

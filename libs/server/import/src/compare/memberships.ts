@@ -9,9 +9,9 @@ const IS_ANONYMOUS = "u.role = 'anonymous'";
  * Makes `import_memberships`: those to add and to remove, all of a user in one batch, since one may allow what another denies. `op` is `add`,
  * `remove`, or for what is only remembered `note` and `forget`.
  */
-export async function compareMemberships(session: ImportSession, batchRows: number): Promise<void> {
-  await makeAdministrators(session);
-  await session.table(
+export function compareMemberships(session: ImportSession, batchRows: number): void {
+  makeAdministrators(session);
+  session.table(
     'wanted_memberships',
     `SELECT DISTINCT u.target_id AS user_id, g.target_id AS group_id
      FROM staged_users_groups m
@@ -24,7 +24,7 @@ export async function compareMemberships(session: ImportSession, batchRows: numb
      WHERE u.role = 'user' AND u.target_id IS NOT NULL AND g.role = 'anonymous'`,
     ['user_id, group_id'],
   );
-  await noteConflicts(
+  noteConflicts(
     session,
     'membership_of_anonymous',
     `SELECT ARRAY[m.group_id::bigint] AS ids, u.source_name || ' in ' || g.source_name AS subject,
@@ -35,7 +35,7 @@ export async function compareMemberships(session: ImportSession, batchRows: numb
        ${decisionSql("'membership_of_anonymous'", 'm.group_id', 'g.source_name')}`,
     ['decision', 'is_refused'],
   );
-  await session.table(
+  session.table(
     'import_memberships',
     `SELECT *, (sum(1) OVER (ORDER BY user_id) / ${batchRows})::integer AS batch FROM (
        SELECT coalesce(w.user_id, l.user_id) AS user_id, coalesce(w.group_id, l.group_id) AS group_id,
@@ -54,8 +54,8 @@ export async function compareMemberships(session: ImportSession, batchRows: numb
  * Who becomes an administrator: members of the group of administrators, in a target where nobody was before; others, such as holders of the route
  * permission `admin`, only if it is decided.
  */
-async function makeAdministrators(session: ImportSession): Promise<void> {
-  await session.table(
+function makeAdministrators(session: ImportSession): void {
+  session.table(
     'import_administrators',
     `SELECT u.id, u.source_name, u.target_id AS user_id, a.target_id AS group_id, held.via, decided.choice,
        u.mapped IS NOT NULL AND EXISTS (SELECT 1 FROM imported_memberships l WHERE l.source_id = n.source_id
@@ -77,6 +77,6 @@ async function makeAdministrators(session: ImportSession): Promise<void> {
   const of = (condition: string): string =>
     `SELECT ARRAY[a.id::bigint] AS ids, a.source_name AS subject, a.via AS detail, a.choice AS decision
      FROM import_administrators a WHERE ${condition}`;
-  await noteConflicts(session, 'administrator_not_granted', of('NOT a.is_granted'), ['decision']);
-  await noteConflicts(session, 'administrator', of('a.is_granted AND NOT a.was_granted'), ['decision']);
+  noteConflicts(session, 'administrator_not_granted', of('NOT a.is_granted'), ['decision']);
+  noteConflicts(session, 'administrator', of('a.is_granted AND NOT a.was_granted'), ['decision']);
 }

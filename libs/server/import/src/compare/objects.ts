@@ -53,14 +53,14 @@ const COMPARED: readonly Compared[] = [
  * Makes `import_changes`: what was imported before and is another value in the source now. Of each field, what changed on one side alone
  * follows that side (`merged`). What changed on both is a conflict: the value of this side is kept, and `discoverable` is off.
  */
-export async function compareObjects(session: ImportSession): Promise<void> {
-  await session.all([
+export function compareObjects(session: ImportSession): void {
+  session.later(
     'DROP TABLE IF EXISTS import_changes',
     `CREATE TEMPORARY TABLE import_changes (kind text, id integer, target_id integer, source_name text, wanted jsonb, here jsonb, merged jsonb,
        differing text[], batch integer)`,
-  ]);
+  );
   for (const { kind, wanted, here } of COMPARED)
-    await session.query(
+    session.later(
       `INSERT INTO import_changes SELECT '${kind}', c.id, c.target_id, c.source_name, c.wanted, c.here, f.merged, f.differing
        FROM (
          SELECT w.*, t.value AS here FROM (${wanted}) w JOIN (${here}) t ON t.id = w.target_id
@@ -74,7 +74,7 @@ export async function compareObjects(session: ImportSession): Promise<void> {
              AND c.here -> k.key <> c.last -> k.key) AS differing
          FROM jsonb_object_keys(c.wanted) AS k (key)) f`,
     );
-  await noteConflicts(
+  noteConflicts(
     session,
     'changed_on_both_sides',
     `SELECT c.kind, ARRAY[c.id::bigint] AS ids, c.source_name AS subject,

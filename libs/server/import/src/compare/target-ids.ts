@@ -78,13 +78,11 @@ export async function setTargetIds(
     const mayKeep = keepsIds
       ? `(w.id <= ${to} OR w.id > ${last}) AND NOT ${wasGiven} AND NOT EXISTS (SELECT 1 FROM ${wanted} o WHERE o.mapped = w.id)`
       : 'false';
-    await session.query(
+    session.later(
       `CREATE INDEX IF NOT EXISTS ${wanted}_mapped ON ${wanted} (mapped) WHERE mapped IS NOT NULL`,
     );
-    await session.query(
-      `UPDATE ${wanted} w SET target_id = w.mapped WHERE w.mapped IS NOT NULL AND ${imported}`,
-    );
-    await session.query(
+    session.later(`UPDATE ${wanted} w SET target_id = w.mapped WHERE w.mapped IS NOT NULL AND ${imported}`);
+    session.later(
       `UPDATE ${wanted} w SET target_id = w.id WHERE w.mapped IS NULL AND ${imported} AND ${mayKeep}`,
     );
     if (!isDry) {
@@ -92,12 +90,12 @@ export async function setTargetIds(
       const highest = await session.number(`SELECT coalesce(max(target_id), 0) FROM ${wanted}`);
       if (highest > last) await session.query(`SELECT setval(${sequence(table)}, $1)`, [highest]);
     }
-    await session.query(
+    session.later(
       `UPDATE ${wanted} w SET target_id = ${isDry ? '-w.id' : `nextval(${sequence(table)})::integer`}
        WHERE w.mapped IS NULL AND w.target_id IS NULL AND ${imported}`,
     );
     if (keepsIds)
-      await noteConflicts(
+      noteConflicts(
         session,
         'id_not_kept',
         `SELECT ARRAY[w.id::bigint] AS ids, ${table === 'resources' ? "CASE w.level WHEN 0 THEN 'service' ELSE 'resource' END" : `'${subject}'`} AS kind,
@@ -105,7 +103,8 @@ export async function setTargetIds(
          WHERE (w.mapped IS NULL OR w.last = '{}') AND w.target_id <> w.id`,
         ['kind'],
       );
-    await session.query(`CREATE INDEX ON ${wanted} (target_id)`);
-    await session.query(`ANALYZE ${wanted}`);
+    // A transaction does not use an index that it has made of rows that it has changed.
+    await session.flush();
+    session.later(`CREATE INDEX ON ${wanted} (target_id)`, `ANALYZE ${wanted}`);
   }
 }

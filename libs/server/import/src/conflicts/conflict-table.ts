@@ -13,14 +13,14 @@ export async function makeConflictTables(
   session: ImportSession,
   decisions: readonly Decision[],
 ): Promise<void> {
-  await session.all([
+  session.later(
     'DROP TABLE IF EXISTS import_conflicts, import_decisions',
     `CREATE TEMPORARY TABLE import_conflicts (
        position bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, code text NOT NULL, kind text NOT NULL, ids bigint[] NOT NULL,
        subject text NOT NULL, detail text NOT NULL, decision text, is_refused boolean NOT NULL DEFAULT false)`,
     'CREATE INDEX import_conflicts_code ON import_conflicts (code, position)',
     'CREATE TEMPORARY TABLE import_decisions (code text, key text, choice text, value text, PRIMARY KEY (code, key))',
-  ]);
+  );
   await session.query(
     'INSERT INTO import_decisions SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[])',
     [
@@ -30,7 +30,7 @@ export async function makeConflictTables(
       decisions.map(({ value }) => value),
     ],
   );
-  await session.query('ANALYZE import_decisions');
+  session.later('ANALYZE import_decisions');
 }
 
 /**
@@ -52,15 +52,15 @@ export function decisionSql(code: string, id: string, name = 'NULL::text'): stri
  *
  * @param query SQL with the columns `ids` (bigint[]), `subject`, `detail`, and perhaps `kind`, `decision`, `is_refused`
  */
-export async function noteConflicts(
+export function noteConflicts(
   session: ImportSession,
   code: ConflictCode,
   query: string,
   columns: readonly ('kind' | 'decision' | 'is_refused')[] = [],
-): Promise<void> {
+): void {
   const has = (column: 'kind' | 'decision' | 'is_refused', otherwise: string): string =>
     columns.includes(column) ? `found.${column}` : otherwise;
-  await session.query(
+  session.later(
     `INSERT INTO import_conflicts (code, kind, ids, subject, detail, decision, is_refused)
      SELECT '${code}', ${has('kind', `'${entryOf(code).kind}'`)}, found.ids, found.subject, found.detail,
        ${has('decision', 'NULL')}, ${has('is_refused', 'false')}

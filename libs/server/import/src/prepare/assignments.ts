@@ -20,11 +20,11 @@ const HELD_BY_GROUPS = "h.role IN ('anonymous', 'node')";
  * Makes `wanted_assignments`: at most one of a name for a user or group on a resource, by identifiers here, the narrowest of several; and
  * notes those that are not imported.
  */
-export async function makeAssignments(session: ImportSession): Promise<void> {
-  await session.all([
+export function makeAssignments(session: ImportSession): void {
+  session.later(
     'DROP TABLE IF EXISTS wanted_assignments',
     'CREATE TEMPORARY TABLE wanted_assignments (principal_kind text, principal_id integer, resource_id integer, name text, rank smallint)',
-  ]);
+  );
   for (const holder of HOLDERS) {
     const rows = `FROM staged_${holder}s_resources_permissions a
       JOIN wanted_${holder}s h ON h.id = a.${holder}_id AND h.target_id IS NOT NULL
@@ -33,29 +33,29 @@ export async function makeAssignments(session: ImportSession): Promise<void> {
     const isAllowed =
       'EXISTS (SELECT 1 FROM import_allowed k WHERE k.service_type = r.service_type AND k.type = r.type AND k.name = f.name)';
     const isHeld = holder === 'user' ? `NOT ${HELD_BY_GROUPS}` : 'true';
-    await session.query(
+    session.later(
       `INSERT INTO wanted_assignments SELECT '${holder}', h.target_id, r.target_id, f.name,
          min(${rankSql('f')})
        ${rows} WHERE ${isAllowed} AND ${isHeld} GROUP BY h.target_id, r.target_id, f.name`,
     );
-    await noteProblems(session, holder, rows, isAllowed);
+    noteProblems(session, holder, rows, isAllowed);
   }
-  await session.all([
+  session.later(
     'CREATE INDEX wanted_assignments_key ON wanted_assignments (principal_kind, principal_id, resource_id, name)',
     'ANALYZE wanted_assignments',
-  ]);
+  );
 }
 
-async function noteProblems(
+function noteProblems(
   session: ImportSession,
   holder: (typeof HOLDERS)[number],
   rows: string,
   isAllowed: string,
-): Promise<void> {
+): void {
   const subject = `'${holder} ' || h.source_name || ' on ' || r.type || ' ' || r.source_name || ': ' || a.perm_name`;
   const found = (detail: string, further: string): string =>
     `SELECT '${holder}_permission' AS kind, ARRAY[a.${holder}_id, a.resource_id]::bigint[] AS ids, ${subject} AS subject, ${detail} AS detail${further}`;
-  await noteConflicts(
+  noteConflicts(
     session,
     'permission_malformed',
     `${found("CASE WHEN f.text IS NULL THEN 'not imported' ELSE 'imported as ' || f.name || '-deny-recursive' END", '')}
@@ -67,14 +67,14 @@ async function noteProblems(
   );
   // A recursive denial counts below, where the name may apply.
   const counts = `f.access = 'deny' AND EXISTS (SELECT 1 FROM import_allowed k WHERE k.service_type = r.service_type AND k.name = f.name)`;
-  await noteConflicts(
+  noteConflicts(
     session,
     'permission_not_allowed',
     `${found(`CASE WHEN ${counts} THEN 'not imported; it denies something below' ELSE 'not imported' END`, `, decided.choice AS decision, decided.choice IS NULL AND ${counts} AS is_refused`)}
      ${rows} ${decisionSql("'permission_not_allowed'", 'a.resource_id')} WHERE NOT ${isAllowed}`,
     ['kind', 'decision', 'is_refused'],
   );
-  await noteConflicts(
+  noteConflicts(
     session,
     'permission_repeated',
     `SELECT '${holder}_permission' AS kind, ARRAY[min(a.${holder}_id), min(a.resource_id)]::bigint[] AS ids,
@@ -84,7 +84,7 @@ async function noteProblems(
     ['kind'],
   );
   if (holder === 'user')
-    await noteConflicts(
+    noteConflicts(
       session,
       'permission_of_anonymous',
       `${found("'not imported'", ", decided.choice AS decision, decided.choice IS NULL AND f.access = 'deny' AS is_refused")}
@@ -97,8 +97,8 @@ async function noteProblems(
 const NAMED_TYPES = "('geoserver', 'geoserverwms', 'ncwms')";
 
 /** Notes to whom names that are not registered will be refused: who is denied something in a service that grants something. */
-export async function noteUnregisteredNames(session: ImportSession): Promise<void> {
-  await noteConflicts(
+export function noteUnregisteredNames(session: ImportSession): void {
+  noteConflicts(
     session,
     'unregistered_names',
     `WITH grants AS (

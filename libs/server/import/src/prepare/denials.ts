@@ -4,15 +4,15 @@ import type { ImportSession } from '../session';
  * Makes tables of what denies something in the source: without it somebody could gain. Texts that mean nothing are no denials
  * in the source either.
  */
-export async function makeDenials(session: ImportSession): Promise<void> {
+export function makeDenials(session: ImportSession): void {
   for (const holder of ['user', 'group'])
-    await session.table(
+    session.table(
       `import_denying_${holder}s`,
       `SELECT DISTINCT a.${holder}_id AS id FROM staged_${holder}s_resources_permissions a
          JOIN import_forms f ON f.text = a.perm_name AND f.access = 'deny'`,
       ['id'],
     );
-  await session.table(
+  session.table(
     'import_denying_resources',
     `SELECT DISTINCT resource_id AS id FROM (
        SELECT resource_id, perm_name FROM staged_users_resources_permissions

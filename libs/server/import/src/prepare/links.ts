@@ -18,18 +18,18 @@ const IS_STABLE = `(coalesce(e.external_user_name, '') <> '' AND e.external_id <
   AND e.external_id ~ '^([0-9]+|[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12})$')`;
 
 /** Makes the tables of identities at providers, nodes, remote users with their tokens, and registrations. */
-export async function makeLinks(session: ImportSession): Promise<void> {
-  await makeIdentities(session);
-  await makeNodes(session);
-  await makeRemoteUsers(session);
-  await makePendingUsers(session);
+export function makeLinks(session: ImportSession): void {
+  makeIdentities(session);
+  makeNodes(session);
+  makeRemoteUsers(session);
+  makePendingUsers(session);
 }
 
 const mappedAs = (kind: string, id: string): string =>
   `LEFT JOIN imported_objects m ON m.source_id = n.source_id AND m.kind = '${kind}' AND m.id = ${id}`;
 
-async function makeIdentities(session: ImportSession): Promise<void> {
-  await session.table(
+function makeIdentities(session: ImportSession): void {
+  session.table(
     'wanted_identities',
     `SELECT i.*, i.problem IS NULL AND i.mapped IS NULL AS is_new, NULL::integer AS target_id FROM (
        SELECT i.*, CASE WHEN i.mapped IS NOT NULL THEN NULL
@@ -49,7 +49,7 @@ async function makeIdentities(session: ImportSession): Promise<void> {
     ['id'],
   );
   for (const code of ['identity_unconfirmed', 'identity_taken'] as const)
-    await noteConflicts(
+    noteConflicts(
       session,
       code,
       `SELECT ARRAY[i.local_user_id::bigint] AS ids, i.source_name || ' at ' || i.provider AS subject, 'subject ' || i.subject AS detail, i.choice AS decision
@@ -58,11 +58,11 @@ async function makeIdentities(session: ImportSession): Promise<void> {
     );
 }
 
-async function makeNodes(session: ImportSession): Promise<void> {
+function makeNodes(session: ImportSession): void {
   const isUrl = (url: string): string =>
     `(coalesce(${url}, '') ~ '^[hH][tT][tT][pP][sS]?://[^[:space:]\\\\]+$' AND length(${url}) <= ${MAX_URL_LENGTH})`;
   const urls = ['base_url', 'jwks_url', 'token_url', 'authorization_url'];
-  await session.table(
+  session.table(
     'wanted_nodes',
     `SELECT d.id, d.name, ${urls.map((url) => `d.${url}`).join(', ')},
        CASE jsonb_typeof(d.redirect_uris::jsonb) WHEN 'array' THEN d.redirect_uris::jsonb ELSE '[]' END AS redirect_uris,
@@ -76,15 +76,15 @@ async function makeNodes(session: ImportSession): Promise<void> {
      FROM staged_network_nodes d CROSS JOIN import_names n ${mappedAs('node', 'd.id')}`,
     ['id'],
   );
-  await noteConflicts(
+  noteConflicts(
     session,
     'node_invalid',
     `SELECT ARRAY[w.id::bigint] AS ids, w.name AS subject, 'not imported' AS detail FROM wanted_nodes w WHERE w.is_skipped`,
   );
 }
 
-async function makeRemoteUsers(session: ImportSession): Promise<void> {
-  await session.table(
+function makeRemoteUsers(session: ImportSession): void {
+  session.table(
     'wanted_remote_users',
     `SELECT r.id, r.name, d.id AS node, coalesce(d.mapped, 0) AS node_mapped, u.target_id AS user_id, m.target_id AS mapped, m.value AS last,
        m.target_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM remote_users t WHERE t.id = m.target_id) AS is_gone, NULL::integer AS target_id,
@@ -97,7 +97,7 @@ async function makeRemoteUsers(session: ImportSession): Promise<void> {
        LEFT JOIN staged_network_tokens k ON k.id = r.network_token_id ${mappedAs('remote_user', 'r.id')}`,
     ['id'],
   );
-  await noteConflicts(
+  noteConflicts(
     session,
     'network_dangling',
     `SELECT 'remote_user' AS kind, ARRAY[w.id::bigint] AS ids, coalesce(w.name, '') AS subject, 'not imported' AS detail FROM wanted_remote_users w WHERE w.is_skipped
@@ -107,8 +107,8 @@ async function makeRemoteUsers(session: ImportSession): Promise<void> {
   );
 }
 
-async function makePendingUsers(session: ImportSession): Promise<void> {
-  await session.table(
+function makePendingUsers(session: ImportSession): void {
+  session.table(
     'wanted_pending_users',
     `SELECT p.id, p.user_name AS name, p.email, p.user_password AS password_hash, coalesce(p.registered_date AT TIME ZONE 'UTC', now()) AS created_at,
        m.target_id AS mapped, NULL::integer AS target_id,
@@ -124,6 +124,6 @@ async function makePendingUsers(session: ImportSession): Promise<void> {
   );
   const of = (condition: string): string =>
     `SELECT ARRAY[w.id::bigint] AS ids, w.name AS subject, w.state AS detail FROM wanted_pending_users w WHERE ${condition}`;
-  await noteConflicts(session, 'registration_name_taken', of('w.is_skipped'));
-  await noteConflicts(session, 'registration_links_end', of('NOT w.is_skipped AND w.mapped IS NULL'));
+  noteConflicts(session, 'registration_name_taken', of('w.is_skipped'));
+  noteConflicts(session, 'registration_links_end', of('NOT w.is_skipped AND w.mapped IS NULL'));
 }

@@ -57,8 +57,10 @@ export async function makeNames(
   const columns = Object.entries(row).map(
     ([name, value]) => `${name} ${types[typeof value as keyof typeof types]}`,
   );
-  await session.query('DROP TABLE IF EXISTS import_names');
-  await session.query(`CREATE TEMPORARY TABLE import_names (${columns.join(', ')})`);
+  session.later(
+    'DROP TABLE IF EXISTS import_names',
+    `CREATE TEMPORARY TABLE import_names (${columns.join(', ')})`,
+  );
   await session.query(
     `INSERT INTO import_names VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})`,
     Object.values(row),

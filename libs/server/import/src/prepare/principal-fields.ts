@@ -13,28 +13,28 @@ export const emailSql = (email: string): string => `(
 const ORDINARY = "w.role = 'user' AND NOT w.is_skipped AND NOT w.is_gone";
 
 /** Settles the addresses and passwords of the users that are imported, and notes what becomes of groups with terms. */
-export async function settlePrincipalFields(session: ImportSession): Promise<void> {
+export function settlePrincipalFields(session: ImportSession): void {
   // Accounts of nodes, and those that others sign in without: no password, and an address that is nobody's.
-  await session.query(
+  session.later(
     "UPDATE wanted_users SET password_hash = NULL, had_password = false, email = name || '@mail.com' WHERE role = 'node'",
   );
-  await settleEmails(session, 'email_invalid', `w.email <> '' AND NOT ${emailSql('w.email')}`);
-  await makeTakenEmails(session);
-  await settleEmails(session, 'email_taken', 'EXISTS (SELECT 1 FROM import_taken x WHERE x.id = w.id)');
-  await makeTakenEmails(session);
-  await session.query(
+  settleEmails(session, 'email_invalid', `w.email <> '' AND NOT ${emailSql('w.email')}`);
+  makeTakenEmails(session);
+  settleEmails(session, 'email_taken', 'EXISTS (SELECT 1 FROM import_taken x WHERE x.id = w.id)');
+  makeTakenEmails(session);
+  session.later(
     "UPDATE wanted_users w SET email = '' WHERE EXISTS (SELECT 1 FROM import_taken x WHERE x.id = w.id)",
   );
   const users = (condition: string, detail: string): string =>
     `SELECT ARRAY[w.id::bigint] AS ids, w.source_name AS subject, '${detail}' AS detail FROM wanted_users w
      WHERE ${ORDINARY} AND w.mapped IS NULL AND ${condition}`;
-  await noteConflicts(
+  noteConflicts(
     session,
     'password_unknown',
     users('w.had_password AND w.password_hash IS NULL', 'imported without a password'),
   );
-  await noteConflicts(session, 'password_missing', users('NOT w.had_password', 'has no password'));
-  await noteConflicts(
+  noteConflicts(session, 'password_missing', users('NOT w.had_password', 'has no password'));
+  noteConflicts(
     session,
     'terms_not_accepted',
     `SELECT ARRAY[w.id::bigint] AS ids, w.source_name AS subject,
@@ -45,8 +45,8 @@ export async function settlePrincipalFields(session: ImportSession): Promise<voi
   );
 }
 
-async function makeTakenEmails(session: ImportSession): Promise<void> {
-  await session.table(
+function makeTakenEmails(session: ImportSession): void {
+  session.table(
     'import_taken',
     `SELECT w.id FROM (
        SELECT w.id, w.email, w.mapped, w.role, row_number() OVER (PARTITION BY ${nameKeySql('w.email')} ORDER BY w.mapped IS NULL, w.id) AS nth
@@ -59,22 +59,18 @@ async function makeTakenEmails(session: ImportSession): Promise<void> {
   );
 }
 
-async function settleEmails(
-  session: ImportSession,
-  code: 'email_invalid' | 'email_taken',
-  found: string,
-): Promise<void> {
-  await session.table(
+function settleEmails(session: ImportSession, code: 'email_invalid' | 'email_taken', found: string): void {
+  session.table(
     'import_found',
     `SELECT w.id, w.source_name, w.email, decided.choice,
        CASE WHEN decided.choice = 'email' AND ${emailSql('decided.value')} THEN decided.value ELSE '' END AS other_email
      FROM wanted_users w CROSS JOIN import_names n ${decisionSql(`'${code}'`, 'w.id', 'w.source_name')} WHERE ${ORDINARY} AND ${found}`,
   );
-  await session.query(
+  session.later(
     `UPDATE wanted_users w SET email = CASE WHEN f.other_email = '' AND w.mapped IS NOT NULL THEN coalesce(w.last ->> 'email', '') ELSE f.other_email END
      FROM import_found f WHERE f.id = w.id`,
   );
-  await noteConflicts(
+  noteConflicts(
     session,
     code,
     `SELECT ARRAY[f.id::bigint] AS ids, f.source_name AS subject,

@@ -19,24 +19,24 @@ interface NameRules {
  * Finds names that cannot be given, and those that are given already, and settles each: by a decision, or it is not imported. What was
  * imported before keeps the name that it had then.
  */
-export async function settleNames(session: ImportSession, rules: NameRules): Promise<void> {
+export function settleNames(session: ImportSession, rules: NameRules): void {
   const { kind, role, isValid, isRefused, lowersCase } = rules;
   const table = `wanted_${kind}s`;
   const lowered = lowersCase ? `WHEN ${isValid(nameKeySql('w.name'))} THEN ${nameKeySql('w.name')}` : '';
-  await settle(session, `${kind}_name_invalid`, kind, {
+  settle(session, `${kind}_name_invalid`, kind, {
     found: `w.role = '${role}' AND (${isRefused} OR NOT ${isValid('w.name')})`,
     otherName: `CASE WHEN ${isRefused} THEN NULL ${lowered} END`,
     isValid,
   });
-  await makeTaken(session, table, kind);
-  await settle(session, `${kind}_name_taken`, kind, {
+  makeTaken(session, table, kind);
+  settle(session, `${kind}_name_taken`, kind, {
     found: 'EXISTS (SELECT 1 FROM import_taken x WHERE x.id = w.id)',
     otherName: 'NULL::text',
     isValid,
   });
   // A name that was decided on may be taken as well.
-  await makeTaken(session, table, kind);
-  await noteConflicts(
+  makeTaken(session, table, kind);
+  noteConflicts(
     session,
     `${kind}_name_taken`,
     `SELECT ARRAY[w.id::bigint] AS ids, w.source_name AS subject, 'the name ' || w.name || ' of the decision is taken' AS detail,
@@ -46,8 +46,8 @@ export async function settleNames(session: ImportSession, rules: NameRules): Pro
 }
 
 /** Those of which others have the name: of several in the source the first has it whose name was not changed. */
-async function makeTaken(session: ImportSession, table: string, kind: 'user' | 'group'): Promise<void> {
-  await session.table(
+function makeTaken(session: ImportSession, table: string, kind: 'user' | 'group'): void {
+  session.table(
     'import_taken',
     `SELECT w.id FROM (
        SELECT w.id, w.name, w.role, w.mapped, row_number() OVER (
@@ -62,27 +62,27 @@ async function makeTaken(session: ImportSession, table: string, kind: 'user' | '
   );
 }
 
-async function settle(
+function settle(
   session: ImportSession,
   code: 'user_name_invalid' | 'user_name_taken' | 'group_name_invalid' | 'group_name_taken',
   kind: 'user' | 'group',
   { found, otherName, isValid }: { found: string; otherName: string; isValid: NameRules['isValid'] },
-): Promise<void> {
-  await session.table(
+): void {
+  session.table(
     'import_found',
     `SELECT w.id, w.source_name, w.mapped, w.last, decided.choice, decided.value, ${otherName} AS other_name,
        decided.choice = 'rename' AND ${isValid('decided.value')} AS is_renamed, ${deniesSql(`${kind}s`, 'w.id')} AS denies
      FROM wanted_${kind}s w CROSS JOIN import_names n ${decisionSql(`'${code}'`, 'w.id', 'w.source_name')}
      WHERE NOT w.is_skipped AND NOT w.is_gone AND ${found}`,
   );
-  await session.query(
+  session.later(
     `UPDATE wanted_${kind}s w SET
        name = CASE WHEN f.mapped IS NOT NULL THEN coalesce(f.last ->> 'name', w.name) WHEN f.is_renamed THEN f.value
          WHEN f.choice IS NULL THEN coalesce(f.other_name, w.name) ELSE w.name END,
        is_skipped = f.mapped IS NULL AND f.is_renamed IS NOT TRUE AND (f.choice IS NOT NULL OR f.other_name IS NULL)
      FROM import_found f WHERE f.id = w.id`,
   );
-  await noteConflicts(
+  noteConflicts(
     session,
     code,
     `SELECT ARRAY[f.id::bigint] AS ids, f.source_name AS subject,

@@ -29,7 +29,7 @@ const NODE_OF = (name: string): string =>
  * `is_gone` that this was deleted here since.
  */
 export async function makePrincipals(session: ImportSession, settings: DirectorySettings): Promise<void> {
-  await session.table(
+  session.table(
     'wanted_users',
     `SELECT u.id, u.user_name AS source_name, u.user_name AS name, coalesce(u.email, '') AS email,
        CASE WHEN u.user_password ~ '^\\$(2[aby]|pbkdf2-sha256)\\$' THEN u.user_password END AS password_hash,
@@ -43,7 +43,7 @@ export async function makePrincipals(session: ImportSession, settings: Directory
        LEFT JOIN imported_objects m ON m.source_id = n.source_id AND m.kind = 'user' AND m.id = u.id`,
     ['id', nameKeySql('name')],
   );
-  await session.table(
+  session.table(
     'wanted_groups',
     `SELECT g.id, g.group_name AS source_name, g.group_name AS name, coalesce(g.description, '') AS description,
        coalesce(g.discoverable, false) AS discoverable, nullif(g.terms, '') AS terms,
@@ -57,14 +57,12 @@ export async function makePrincipals(session: ImportSession, settings: Directory
   );
   // Users and groups of nodes have the prefix of this side.
   for (const table of ['wanted_users', 'wanted_groups'])
-    await session.query(
+    session.later(
       `UPDATE ${table} w SET name = n.prefix || substr(w.name, length(n.from_prefix) + 1) FROM import_names n WHERE role = 'node'`,
     );
-  await session.query(
-    "UPDATE wanted_groups w SET name = n.network FROM import_names n WHERE role = 'network'",
-  );
+  session.later("UPDATE wanted_groups w SET name = n.network FROM import_names n WHERE role = 'network'");
   // Those that exist on both sides for the same purpose, and stay as they are here.
-  await session.all([
+  session.later(
     `UPDATE wanted_users w SET mapped = u.id, last = '{}' FROM import_names n, users u
       WHERE (w.role = 'administrator' AND u.name = n.admin) OR (w.role = 'anonymous' AND u.name = n.anonymous)`,
     `UPDATE wanted_groups w SET mapped = g.id, last = '{}' FROM import_names n, groups g
@@ -74,17 +72,17 @@ export async function makePrincipals(session: ImportSession, settings: Directory
       AND NOT EXISTS (SELECT 1 FROM users u WHERE u.id = w.mapped)`,
     `UPDATE wanted_groups w SET is_gone = true WHERE mapped IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM groups g WHERE g.id = w.mapped)`,
-  ]);
-  await session.table('import_refused_names', 'SELECT NULL::integer AS id WHERE false', ['id']);
+  );
+  session.table('import_refused_names', 'SELECT NULL::integer AS id WHERE false', ['id']);
   await matchFurtherPattern(session, settings);
-  await settleNames(session, {
+  settleNames(session, {
     kind: 'user',
     role: 'user',
     isValid: (name) => `${userNameSql(name)}`,
     isRefused: 'EXISTS (SELECT 1 FROM import_refused_names x WHERE x.id = w.id)',
     lowersCase: true,
   });
-  await settleNames(session, {
+  settleNames(session, {
     kind: 'group',
     role: 'group',
     isValid: groupNameSql,

@@ -15,12 +15,12 @@ const TEXTS_AT_ONCE = 5_000;
  * says, into tables of the session: statements apply them to millions of rows.
  */
 export async function makeRuleTables(session: ImportSession): Promise<void> {
-  await session.all([
+  session.later(
     'DROP TABLE IF EXISTS import_forms, import_allowed, import_children',
     'CREATE TEMPORARY TABLE import_forms (text text PRIMARY KEY, name text, access text, scope text)',
     'CREATE TEMPORARY TABLE import_allowed (service_type text, type text, name text, PRIMARY KEY (service_type, type, name))',
     'CREATE TEMPORARY TABLE import_children (service_type text, parent_type text, type text, PRIMARY KEY (service_type, parent_type, type))',
-  ]);
+  );
   await insertTriples(
     session,
     'import_allowed',
@@ -40,7 +40,7 @@ export async function makeRuleTables(session: ImportSession): Promise<void> {
     ),
   );
   await parseTexts(session);
-  await session.all(['ANALYZE import_forms', 'ANALYZE import_allowed', 'ANALYZE import_children']);
+  session.later('ANALYZE import_forms', 'ANALYZE import_allowed', 'ANALYZE import_children');
 }
 
 /**
@@ -56,7 +56,7 @@ function meaningOf(text: string): { name: string; access: string; scope: string 
 }
 
 async function parseTexts(session: ImportSession): Promise<void> {
-  await session.table(
+  session.table(
     'import_texts',
     `SELECT DISTINCT perm_name AS text FROM (
        SELECT perm_name FROM staged_users_resources_permissions UNION ALL SELECT perm_name FROM staged_groups_resources_permissions

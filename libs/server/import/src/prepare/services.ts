@@ -48,12 +48,12 @@ const CODES = [
  * are few services, so that the rules themselves are asked.
  */
 export async function makeServices(session: ImportSession): Promise<void> {
-  await session.all([
+  session.later(
     'DROP TABLE IF EXISTS wanted_services, import_service_problems',
     `CREATE TEMPORARY TABLE wanted_services (id integer PRIMARY KEY, source_name text, name text, type text, url text, sync_type text,
        configuration jsonb, mapped integer, last jsonb)`,
     'CREATE TEMPORARY TABLE import_service_problems (id integer, code text, detail text, decision text, is_settled boolean)',
-  ]);
+  );
   for (let after = -1; ;) {
     const rows = await session.query<StagedService>(
       `SELECT r.resource_id AS id, r.resource_name AS name, s.type, s.url, s.sync_type, s.configuration,

@@ -24,25 +24,25 @@ const PROBLEMS = [
  * `problem` of the topmost resource. What is below that is not a row.
  */
 export async function makeTrees(session: ImportSession): Promise<void> {
-  await session.all([
+  session.later(
     'DROP TABLE IF EXISTS wanted_resources',
     `CREATE TEMPORARY TABLE wanted_resources (id integer PRIMARY KEY, parent_id integer, service_id integer NOT NULL, level integer NOT NULL,
        source_name text, name text, display_name text, type text, service_type text, ordering integer, mapped integer, last jsonb,
        is_gone boolean NOT NULL, target_id integer, problem text, choice text)`,
-  ]);
-  await insertServices(session);
+  );
+  insertServices(session);
   let level = 1;
   while ((await insertLevel(session, level)) > 0) level += 1;
-  await session.all([
+  session.later(
     'CREATE INDEX wanted_resources_parent ON wanted_resources (parent_id)',
     'CREATE INDEX wanted_resources_level ON wanted_resources (level)',
     'ANALYZE wanted_resources',
-  ]);
+  );
 }
 
 /** Services with names that others have are refused: in the source, or here. */
-async function insertServices(session: ImportSession): Promise<void> {
-  await session.query(
+function insertServices(session: ImportSession): void {
+  session.later(
     `INSERT INTO wanted_resources
      SELECT s.id, NULL, s.id, 0, s.source_name,
        s.name, s.name, 'service', s.type, 0, s.mapped, s.last,
@@ -57,7 +57,7 @@ async function insertServices(session: ImportSession): Promise<void> {
 }
 
 async function insertLevel(session: ImportSession, level: number): Promise<number> {
-  await session.query('ANALYZE wanted_resources');
+  session.later('ANALYZE wanted_resources');
   // What was decided about names comes first: a name that was chosen can be invalid, or taken, as well.
   const given = `coalesce(CASE WHEN invalid.choice = 'rename' THEN invalid.value END,
     CASE WHEN taken.choice = 'rename' THEN taken.value END, c.source_name)`;
@@ -101,9 +101,9 @@ async function insertLevel(session: ImportSession, level: number): Promise<numbe
 }
 
 /** Notes why resources are not imported: with a denial of their own or below them, the import is refused. */
-export async function noteTreeProblems(session: ImportSession): Promise<void> {
+export function noteTreeProblems(session: ImportSession): void {
   // Everything below what is not imported, by the topmost: for denials.
-  await session.table(
+  session.table(
     'import_left_out',
     `WITH RECURSIVE below AS (
        SELECT id, id AS top FROM wanted_resources WHERE problem IS NOT NULL
@@ -112,16 +112,16 @@ export async function noteTreeProblems(session: ImportSession): Promise<void> {
      ) SELECT * FROM below`,
     ['id'],
   );
-  await session.table(
+  session.table(
     'import_denying_tops',
     `SELECT DISTINCT l.top AS id FROM import_left_out l WHERE ${deniesSql('resources', 'l.id')}`,
     ['id'],
   );
   const denies = (id: string): string => `EXISTS (SELECT 1 FROM import_denying_tops x WHERE x.id = ${id})`;
-  await notePaths(session);
+  notePaths(session);
   for (const code of ['service_name_taken', ...PROBLEMS] as const) {
     const isAlways = code === 'service_name_taken' || code === 'resource_moved';
-    await noteConflicts(
+    noteConflicts(
       session,
       code,
       `SELECT ARRAY[w.id::bigint] AS ids, coalesce(x.path, 'service ' || w.source_name) AS subject,
@@ -131,9 +131,9 @@ export async function noteTreeProblems(session: ImportSession): Promise<void> {
       ['decision', 'is_refused'],
     );
   }
-  await noteServiceProblems(session, denies);
-  await noteOrphans(session);
-  await noteConflicts(
+  noteServiceProblems(session, denies);
+  noteOrphans(session);
+  noteConflicts(
     session,
     'resource_root_differs',
     `SELECT ARRAY[w.id::bigint] AS ids, w.source_name AS subject, 'imported in service ' || w.service_id AS detail
@@ -142,7 +142,7 @@ export async function noteTreeProblems(session: ImportSession): Promise<void> {
   );
 }
 
-async function noteServiceProblems(session: ImportSession, denies: (id: string) => string): Promise<void> {
+function noteServiceProblems(session: ImportSession, denies: (id: string) => string): void {
   for (const code of [
     'service_name_invalid',
     'service_type_unknown',
@@ -151,7 +151,7 @@ async function noteServiceProblems(session: ImportSession, denies: (id: string) 
     'service_type_changed',
     'sync_type_unknown',
   ] as const)
-    await noteConflicts(
+    noteConflicts(
       session,
       code,
       `SELECT ARRAY[p.id::bigint] AS ids, 'service ' || r.resource_name AS subject, p.detail, p.decision,
@@ -162,8 +162,8 @@ async function noteServiceProblems(session: ImportSession, denies: (id: string) 
 }
 
 /** Those that no service leads to. */
-async function noteOrphans(session: ImportSession): Promise<void> {
-  await noteConflicts(
+function noteOrphans(session: ImportSession): void {
+  noteConflicts(
     session,
     'resource_orphaned',
     `SELECT ARRAY[r.resource_id::bigint] AS ids, r.resource_type || ' ' || r.resource_name AS subject,
@@ -177,8 +177,8 @@ async function noteOrphans(session: ImportSession): Promise<void> {
 }
 
 /** Where the resources are that cannot be imported. */
-async function notePaths(session: ImportSession): Promise<void> {
-  await session.table(
+function notePaths(session: ImportSession): void {
+  session.table(
     'import_paths',
     `WITH RECURSIVE up AS (
        SELECT w.id, w.parent_id AS above, w.source_name AS path FROM wanted_resources w WHERE w.problem IS NOT NULL AND w.level > 0
