@@ -447,10 +447,12 @@ const CASES: readonly Case[] = [
 
 describe('a conflict', () => {
   let fixture: ImportFixture;
-  beforeEach(async () => {
+  beforeAll(async () => {
     fixture = await openImport();
   });
-  afterEach(() => fixture.close());
+  beforeEach(() => fixture.begin());
+  afterEach(() => fixture.rollback());
+  afterAll(() => fixture.close());
 
   it.each(CASES.map((one) => [`${one.code}: ${one.about}`, one] as const))(
     'about %s is settled as its rule says',
