@@ -122,6 +122,13 @@ export const SERIES = [
     project: 'unit',
   },
   {
+    name: 'import-kills',
+    compares:
+      'what the same command leaves after an import during which its process or the database was killed with what one import leaves',
+    files: ['apps/cli/e2e/import-kills\\.'],
+    environment: { SVC_TEST_LONG: '1', SVC_TEST_IMPORT_PROCESS_KILLS: '50' },
+  },
+  {
     name: 'sync-kills',
     compares:
       'mirror and resources after a process was killed in a synchronization with those before and after it',

@@ -47,7 +47,7 @@ describe('the long test series', () => {
       run(process.execPath, [join(__dirname, 'test-long.mjs'), 'other'], { cwd: root }),
     ).rejects.toMatchObject({
       stderr:
-        'There is no series other. There are names, peers, fuzz, policies, resolver, removals, kills, proxy-kills, api-kills, accessibility, configuration-kills, configuration-starts, configurations, imports, sync-kills, front-ends, token-clients, environments, plans.\n',
+        'There is no series other. There are names, peers, fuzz, policies, resolver, removals, kills, proxy-kills, api-kills, accessibility, configuration-kills, configuration-starts, configurations, imports, import-kills, sync-kills, front-ends, token-clients, environments, plans.\n',
     });
   });
 });

@@ -9,31 +9,14 @@ import {
   worldOf,
 } from '../again.fixture';
 import { type ImportFixture, openImport, platform } from '../import.fixture';
+import { IMPORTED_STATE } from '../imported-state.fixture';
 import { ImportInterrupted } from '../run-import';
 
 /** How often the connection is cut; `npm run test:long imports` sets more. */
 const KILLS = Number(process.env['SVC_TEST_IMPORT_KILLS'] ?? '1');
 
-/** Everything that an import writes, without revisions and times. */
-const STATE = `
-  SELECT 'user', id::text, name, email, password_hash FROM users UNION ALL
-  SELECT 'group', id::text, name, description, terms FROM groups UNION ALL
-  SELECT 'member', user_id::text, group_id::text, '', '' FROM memberships UNION ALL
-  SELECT 'resource', id::text, name, coalesce(parent_id, 0)::text, ordering::text FROM resources UNION ALL
-  SELECT 'service', resource_id::text, type, url, sync_type FROM services UNION ALL
-  SELECT 'user permission', user_id::text, resource_id::text, name, access || scope FROM user_permissions UNION ALL
-  SELECT 'group permission', group_id::text, resource_id::text, name, access || scope FROM group_permissions UNION ALL
-  SELECT 'identity', user_id::text, provider, subject, '' FROM external_identities UNION ALL
-  SELECT 'pending', name, email, state, '' FROM pending_users UNION ALL
-  SELECT 'imported', kind, id::text, target_id::text, value::text FROM imported_objects WHERE kind NOT IN ('external_identity', 'pending_user') UNION ALL
-  SELECT 'imported assignment', principal_kind, principal_id::text, resource_id::text, name || access || scope FROM imported_assignments UNION ALL
-  SELECT 'imported membership', user_id::text, group_id::text, '', '' FROM imported_memberships`;
 const stateOf = async (fixture: ImportFixture): Promise<string[]> =>
-  (
-    await fixture.lines(
-      `SELECT concat_ws(' ', a, b, c, d, e) AS line FROM (${STATE}) AS state (a, b, c, d, e)`,
-    )
-  ).sort();
+  (await fixture.lines(IMPORTED_STATE)).sort();
 
 describe('an import that ends early', () => {
   let fixtures: ImportFixture[] = [];
