@@ -62,6 +62,8 @@ export async function removeLate(session: ImportSession, steps: Steps): Promise<
 }
 
 async function remove(session: ImportSession, steps: Steps, table: string, query: string): Promise<void> {
+  // Most imports remove nothing.
+  if ((await session.number(`SELECT count(*) FROM (${query} LIMIT 1) found`)) === 0) return;
   session.table(
     'import_new',
     `SELECT c.target_id, ((row_number() OVER (ORDER BY c.target_id) - 1) / ${OBJECTS_AT_ONCE})::integer AS batch
@@ -101,30 +103,38 @@ export async function settleRecords(session: ImportSession): Promise<void> {
        OR (m.kind IN ('service', 'resource') AND EXISTS (
          SELECT 1 FROM import_removed_resources r WHERE r.kind = m.kind AND r.id = m.id AND r.is_kept)))`,
   );
-  for (const [kind, staged] of Object.entries(STAGED)) await forget(session, kind, staged);
+  await forget(session);
 }
 
 /**
  * Forgets objects that the source does not have any more, and that were deleted here or are those of other identifiers. What is looked up for
  * each of them is in tables of the session: there are as many remembered objects as rows of the source, and no index on what they were imported as.
  */
-async function forget(session: ImportSession, kind: string, staged: string): Promise<void> {
+async function forget(session: ImportSession): Promise<void> {
+  const kinds = Object.entries(STAGED);
   session.table(
     'import_forgotten',
-    `SELECT m.source_id, m.id, m.target_id FROM imported_objects m JOIN import_names n ON n.source_id = m.source_id
-     WHERE m.kind = '${kind}' AND NOT EXISTS (SELECT 1 FROM ${staged})`,
-    ['target_id'],
+    kinds
+      .map(
+        ([kind, staged]) =>
+          `SELECT m.source_id, m.kind, m.id, m.target_id FROM imported_objects m JOIN import_names n ON n.source_id = m.source_id
+           WHERE m.kind = '${kind}' AND NOT EXISTS (SELECT 1 FROM ${staged})`,
+      )
+      .join(' UNION ALL '),
+    ['kind, target_id'],
   );
   if ((await session.number('SELECT count(*) FROM import_forgotten')) === 0) return;
   session.table(
     'import_continued',
-    `SELECT DISTINCT f.id FROM import_forgotten f
-       JOIN imported_objects o ON o.source_id = f.source_id AND o.target_id = f.target_id AND o.id <> f.id WHERE o.kind = '${kind}'`,
-    ['id'],
+    `SELECT DISTINCT f.kind, f.id FROM import_forgotten f
+       JOIN imported_objects o ON o.source_id = f.source_id AND o.kind = f.kind AND o.target_id = f.target_id AND o.id <> f.id`,
+    ['kind, id'],
   );
-  await session.query(
-    `DELETE FROM imported_objects m USING import_forgotten f WHERE m.source_id = f.source_id AND m.kind = '${kind}' AND m.id = f.id
-       AND (NOT EXISTS (SELECT 1 FROM ${TARGETS[kind]} t WHERE t.id = f.target_id)
-         OR EXISTS (SELECT 1 FROM import_continued c WHERE c.id = f.id))`,
-  );
+  for (const [kind, table] of Object.entries(TARGETS))
+    await session.query(
+      `DELETE FROM imported_objects m USING import_forgotten f
+       WHERE f.kind = '${kind}' AND m.source_id = f.source_id AND m.kind = f.kind AND m.id = f.id
+         AND (NOT EXISTS (SELECT 1 FROM ${table} t WHERE t.id = f.target_id)
+           OR EXISTS (SELECT 1 FROM import_continued c WHERE c.kind = f.kind AND c.id = f.id))`,
+    );
 }
