@@ -78,6 +78,19 @@ describe('imports', () => {
     });
   });
 
+  it('have their conflicts in the language of the client', async () => {
+    const { body } = await api.admin
+      .get(`/imports/${await store('succeeded')}`)
+      .set('Accept-Language', 'fr-CA, fr')
+      .expect(200);
+    expect(body.import.report.conflicts).toMatchObject([
+      {
+        summary: expect.stringMatching(/^Utilisateurs dont le nom/),
+        rule: expect.stringContaining('majuscules'),
+      },
+    ]);
+  });
+
   it.each([
     ['0', 404, 'import_not_found'],
     ['99999999999', 404, 'import_not_found'],

@@ -7,6 +7,32 @@ import type { Account } from '../src/system';
 import type { BrowserOptions, TestUser } from '../src/test-user';
 import { defectsOfViews } from '../src/views';
 
+const IMPORTED = {
+  import_id: 7,
+  source_name: 'magpie',
+  address: 'postgresql://db.example.org/magpie',
+  state: 'failed',
+  started: '2026-11-22T08:00:00.000Z',
+  finished: '2026-11-22T08:00:05.000Z',
+  failure: 'the disk of the database is full',
+};
+const REPORT = {
+  revision: '91af68bcdc67',
+  taken: '2026-11-22T07:59:00.000Z',
+  keeps_ids: true,
+  counts: [{ kind: 'user', source: 120, create: 118, change: 0, remove: 0, unchanged: 1, skip: 1 }],
+  conflicts: [
+    {
+      code: 'user_name_taken',
+      summary: 'Users with a name that another user has.',
+      rule: 'It is not imported.',
+      alternatives: ['skip', 'rename: …'],
+      count: 21,
+      examples: [{ kind: 'user', ids: [12], subject: 'Bob', detail: 'not imported', decision: 'skip' }],
+    },
+  ],
+};
+
 interface PageUnderTest {
   readonly name: string;
   /** Who is signed in. */
@@ -140,6 +166,7 @@ describe('accessibility of the console:', () => {
       { address: 'permissions/users/alice/river-data', shows: '[role="rowheader"]' },
       { address: 'request-tester' },
       { address: 'audit', shows: 'main time' },
+      { address: 'imports', shows: 'gh-empty' },
       { address: 'configuration', shows: 'gh-file-set-card' },
       { address: 'configuration?tab=plan', shows: 'input[name="set"]' },
     ].map(({ address, shows = 'h1' }) => ({
@@ -370,6 +397,23 @@ describe('accessibility of the console:', () => {
         await planFiles(testUser);
         await testUser.page.locator('gh-plan-view .bar button').click();
         await testUser.page.getByRole('dialog').getByRole('listitem').first().waitFor();
+      },
+    },
+    {
+      // Imports are made with a database of Magpie; reading one is tested with the API.
+      name: 'the report of an import',
+      as: 'administrator',
+      alone: true,
+      reach: async (testUser) => {
+        await testUser.page.route('**/imports?*', (route) =>
+          route.fulfill({ json: { imports: [IMPORTED] } }),
+        );
+        await testUser.page.route('**/imports/7', (route) =>
+          route.fulfill({ json: { import: { ...IMPORTED, report: REPORT } } }),
+        );
+        await testUser.open('imports');
+        await testUser.page.locator('details summary').first().click();
+        await testUser.page.getByRole('cell', { name: 'Bob' }).waitFor();
       },
     },
     {

@@ -113,7 +113,7 @@ export class ImportConflictDto {
   @ApiProperty({ description: 'What it is.', example: 'Bob' })
   subject!: string;
 
-  @ApiProperty({ description: 'What has become of it.', example: 'imported as bob' })
+  @ApiProperty({ description: 'What has become of it, in English.', example: 'imported as bob' })
   detail!: string;
 
   @ApiPropertyOptional({
@@ -128,10 +128,16 @@ export class ImportConflictsDto {
   @ApiProperty({ description: 'Code, by which decisions name it.', example: 'user_name_invalid' })
   code!: string;
 
-  @ApiProperty({ description: 'What is in conflict.', example: 'Users with a name that no user can have.' })
+  @ApiProperty({
+    description: 'What is in conflict, in the language of `Accept-Language`.',
+    example: 'Users with a name that no user can have.',
+  })
   summary!: string;
 
-  @ApiProperty({ description: 'What is done without a decision.', example: 'They are not imported.' })
+  @ApiProperty({
+    description: 'What is done without a decision, in the same language.',
+    example: 'They are not imported.',
+  })
   rule!: string;
 
   @ApiProperty({

@@ -52,6 +52,7 @@ export function pagesOf({ user, group, service }) {
     ['configuration', 'configuration'],
     ['configuration-files', 'configuration?tab=plan'],
     ['configuration-export', 'configuration?tab=export'],
+    ['imports', 'imports'],
     ['audit', 'audit'],
     ['account', 'account'],
     ['kit', 'kit'],

@@ -1,5 +1,6 @@
 // States of the pages of the console and of the proxy, of which screenshots are taken.
 
+import { importReport, imports } from './imports.mjs';
 import { expandFirstBranch, observatoryFile } from './pages.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -47,6 +48,22 @@ export function statesOf({ user, group, service, proxyUrl }) {
         );
         await page.goto(new URL('network/authorize?request_token=0', page.url()).href);
         await page.locator('form button').waitFor();
+      },
+    },
+    {
+      name: 'imports-report',
+      as: 'administrator',
+      path: '',
+      prepare: async (page) => {
+        // The sample data comes from no other system.
+        const [newest] = imports;
+        await page.route('**/imports?*', (route) => route.fulfill({ json: { imports } }));
+        await page.route('**/imports/*', (route) =>
+          route.fulfill({ json: { import: { ...newest, report: importReport } } }),
+        );
+        await navigate(page, 'imports');
+        await page.locator('details summary').first().click();
+        await page.evaluate(() => globalThis.scrollTo(0, 0));
       },
     },
     { name: 'api', path: '../api', prepare: (page) => page.waitForTimeout(1_500) },

@@ -1,8 +1,9 @@
 import { Controller, Get, Inject, Query } from '@nestjs/common';
 import type { ImportRow } from '@gatehouse/database';
 import { ImportReplyDto, ImportsQuery, ImportsReplyDto } from '@gatehouse/dto';
-import { Endpoint } from '@gatehouse/http';
+import { Endpoint, FromLocale } from '@gatehouse/http';
 import { StoredImports } from '@gatehouse/import';
+import type { Locale } from '@gatehouse/problems';
 import { Target } from '../targets/path-targets';
 import { toImport, toReport } from './imports.mapper';
 
@@ -31,7 +32,7 @@ export class ImportsController {
     growth: { boundedBy: 'the report, which has the first 20 conflicts of each code' },
     success: { status: 200, detail: 'Import found.', body: ImportReplyDto },
   })
-  get(@Target('import_id') row: ImportRow): ImportReplyDto {
-    return { import: { ...toImport(row), report: toReport(row) } };
+  get(@Target('import_id') row: ImportRow, @FromLocale() locale: Locale): ImportReplyDto {
+    return { import: { ...toImport(row), report: toReport(row, locale) } };
   }
 }

@@ -1,6 +1,7 @@
 import type { ImportRow } from '@gatehouse/database';
 import type { ImportDto, ImportReportDto } from '@gatehouse/dto';
-import type { ImportReport, ListedImport } from '@gatehouse/import';
+import { conflictTexts, type ImportReport, type ListedImport } from '@gatehouse/import';
+import type { Locale } from '@gatehouse/problems';
 
 export function toImport(row: ListedImport): ImportDto {
   return {
@@ -14,20 +15,19 @@ export function toImport(row: ListedImport): ImportDto {
   };
 }
 
-export function toReport({ report }: Pick<ImportRow, 'report'>): ImportReportDto {
+export function toReport({ report }: Pick<ImportRow, 'report'>, locale: Locale): ImportReportDto {
   const { revision, takenAt, keepsIds, counts, conflicts } = report as unknown as ImportReport;
   return {
     revision,
     taken: takenAt,
     keeps_ids: keepsIds,
     counts: counts.map((one) => ({ ...one })),
-    conflicts: conflicts.map(({ code, summary, rule, alternatives, count, examples }) => ({
-      code,
-      summary,
-      rule,
-      alternatives: [...alternatives],
-      count,
-      examples: examples.map(({ kind, ids, subject, detail, decision }) => ({
+    conflicts: conflicts.map((group) => ({
+      code: group.code,
+      ...conflictTexts(group, locale),
+      alternatives: [...group.alternatives],
+      count: group.count,
+      examples: group.examples.map(({ kind, ids, subject, detail, decision }) => ({
         kind,
         ids: [...ids],
         subject,

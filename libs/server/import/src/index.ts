@@ -1,5 +1,6 @@
 export type { ImportProgress } from './apply/steps';
 export { allConflicts } from './conflicts/conflict-table';
+export { conflictTexts } from './conflicts/conflict-texts';
 export { type Decision, DecisionsInvalid, readDecisions } from './conflicts/decisions';
 export type { SourceNames } from './prepare/names';
 export type { ConflictGroup, ImportConflict, ImportCounts, ImportReport } from './report/import-report';

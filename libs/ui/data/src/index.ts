@@ -38,6 +38,13 @@ export {
   type UserSummary,
 } from './directory-users-api';
 export { type ExternalIdentity, IdentitiesApi } from './identities-api';
+export {
+  type Import,
+  type ImportConflicts,
+  type ImportCounts,
+  ImportsApi,
+  type ImportWithReport,
+} from './imports-api';
 export { Interruption } from './interruption';
 export { type NetworkNode, type NodeChanges, NodesApi, type NodeState, type RemoteUser } from './nodes-api';
 export {

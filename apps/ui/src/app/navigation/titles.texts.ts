@@ -8,6 +8,7 @@ export const titleTexts = consoleTexts({
   en: {
     audit: 'Audit log',
     configuration: 'Configuration',
+    imports: 'Imports',
     overview: 'Overview',
     home: 'Home',
     users: 'Users',
@@ -34,6 +35,7 @@ export const titleTexts = consoleTexts({
   fr: {
     audit: 'Journal d’audit',
     configuration: 'Configuration',
+    imports: 'Imports',
     overview: 'Vue d’ensemble',
     home: 'Accueil',
     users: 'Utilisateurs',

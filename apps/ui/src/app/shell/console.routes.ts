@@ -49,6 +49,7 @@ export const routes: Routes = [
     'configuration',
     async () => (await import('../configuration/configuration-page')).ConfigurationPage,
   ),
+  ...page('imports', 'imports', async () => (await import('../imports/imports-page')).ImportsPage),
   ...page('services', 'services', async () => (await import('../services/services-page')).ServicesPage),
   ...page(
     'request-tester',

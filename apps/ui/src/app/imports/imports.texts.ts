@@ -1,0 +1,198 @@
+import { consoleTexts } from '../language/console-texts';
+
+export const importsTexts = consoleTexts({
+  en: {
+    title: 'Imports',
+    about:
+      'What was brought in from another system by the command line: how far each import came, and its report.',
+    loadFailed: 'The imports could not be loaded.',
+    reportFailed: 'The report could not be loaded.',
+    none: 'Nothing was imported yet',
+    noneAbout:
+      'An import copies users, groups, services, resources and permissions from a database of Magpie. It runs on the command line, reports before it changes anything, and can be repeated until you switch over. This command only reports:',
+    noneNext:
+      'A dry run and a refused import write nothing and are not listed here. The steps of a move are in',
+    column: {
+      started: 'Started',
+      state: 'State',
+      source: 'Source',
+      duration: 'Duration',
+      report: 'Report',
+    },
+    show: 'Import {{number}}',
+    older: 'Show older imports',
+    seconds: { one: '{{count}} second', other: '{{count}} seconds' },
+    minutes: { one: '{{count}} minute', other: '{{count}} minutes' },
+    states: {
+      running: 'Running',
+      succeeded: 'Succeeded',
+      failed: 'Failed',
+      interrupted: 'Interrupted',
+    },
+    left: {
+      running: 'The import is running. The report states what it does when it is complete.',
+      failed:
+        'The import failed: {{reason}}. What it had done remains; the next import of this source continues. The report states what it would have done.',
+      interrupted:
+        'The import was interrupted. What it had done remains; the next import of this source continues. The report states what it would have done.',
+    },
+    report: 'Report of import {{number}}',
+    finished: 'Ended',
+    taken: 'State of the source',
+    revision: 'Schema of the source',
+    ids: 'Identifiers',
+    idsKept: 'Those of the source were kept',
+    idsNew: 'New ones were given',
+    counts: 'Objects',
+    countsAbout:
+      'Each object that was not imported is one of the conflicts. Changed, removed and unchanged are compared with the last import of this source.',
+    kind: 'Kind',
+    counted: {
+      source: 'In the source',
+      create: 'New',
+      change: 'Changed',
+      remove: 'Removed',
+      unchanged: 'Unchanged',
+      skip: 'Not imported',
+    },
+    kinds: {
+      user: 'Users',
+      group: 'Groups',
+      membership: 'Memberships',
+      service: 'Services',
+      resource: 'Resources',
+      user_permission: 'Permissions of users',
+      group_permission: 'Permissions of groups',
+      external_identity: 'Linked identities',
+      pending_user: 'Registrations',
+      node: 'Network nodes',
+      remote_user: 'Remote users',
+      network_token: 'Network tokens',
+    },
+    nothing: 'The source had nothing to import.',
+    conflicts: 'Conflicts',
+    conflictsAbout:
+      'What could not be taken over as it is, what was done about it, and what else can be done.',
+    noConflicts: 'Everything was taken over as it is.',
+    rule: 'Without a decision',
+    otherwise: 'Can be decided',
+    noOtherwise: 'Nothing else',
+    code: 'Code',
+    examplesOf: 'Examples of {{code}}',
+    example: {
+      subject: 'Object',
+      ids: 'In the source',
+      detail: 'What happened',
+      decision: 'Decision',
+    },
+    noDecision: 'none',
+    unlisted: {
+      one: '{{count}} more is not listed here. The option --conflicts writes all of them to a file.',
+      other: '{{count}} more are not listed here. The option --conflicts writes all of them to a file.',
+    },
+    decide: 'Decide otherwise',
+    decideAbout:
+      'Write what to do instead to a file, by code and by identifier or name in the source, and import again with --decisions:',
+    decideMore: 'All codes and their decisions are in',
+    verification: 'Verification',
+    verificationAbout:
+      'Compare every effective permission with the one that the tables of the source give. The result is printed, and not kept here:',
+  },
+  fr: {
+    title: 'Imports',
+    about:
+      'Ce qui provient d’un autre système, par la ligne de commande : où en est chaque import, et son rapport.',
+    loadFailed: 'Les imports n’ont pas pu être chargés.',
+    reportFailed: 'Le rapport n’a pas pu être chargé.',
+    none: 'Rien n’a encore été importé',
+    noneAbout:
+      'Un import copie utilisateurs, groupes, services, ressources et permissions d’une base de données de Magpie. Il se lance en ligne de commande, établit un rapport avant toute modification et peut être répété jusqu’à la bascule. Cette commande établit seulement le rapport :',
+    noneNext:
+      'Un essai à blanc et un import bloqué n’écrivent rien et ne figurent pas ici. Les étapes d’une migration sont décrites dans',
+    column: {
+      started: 'Début',
+      state: 'État',
+      source: 'Source',
+      duration: 'Durée',
+      report: 'Rapport',
+    },
+    show: 'Import {{number}}',
+    older: 'Afficher les imports plus anciens',
+    seconds: { one: '{{count}} seconde', other: '{{count}} secondes' },
+    minutes: { one: '{{count}} minute', other: '{{count}} minutes' },
+    states: {
+      running: 'En cours',
+      succeeded: 'Réussi',
+      failed: 'Échoué',
+      interrupted: 'Interrompu',
+    },
+    left: {
+      running: 'L’import est en cours. Le rapport indique ce qu’il fait une fois terminé.',
+      failed:
+        'L’import a échoué : {{reason}}. Ce qu’il avait fait demeure ; le prochain import de cette source continue. Le rapport indique ce qu’il aurait fait.',
+      interrupted:
+        'L’import a été interrompu. Ce qu’il avait fait demeure ; le prochain import de cette source continue. Le rapport indique ce qu’il aurait fait.',
+    },
+    report: 'Rapport de l’import {{number}}',
+    finished: 'Fin',
+    taken: 'État de la source',
+    revision: 'Schéma de la source',
+    ids: 'Identifiants',
+    idsKept: 'Ceux de la source ont été conservés',
+    idsNew: 'De nouveaux ont été attribués',
+    counts: 'Objets',
+    countsAbout:
+      'Chaque objet qui n’a pas été importé figure parmi les conflits. Modifié, supprimé et inchangé s’entendent par rapport au dernier import de cette source.',
+    kind: 'Type',
+    counted: {
+      source: 'Dans la source',
+      create: 'Nouveaux',
+      change: 'Modifiés',
+      remove: 'Supprimés',
+      unchanged: 'Inchangés',
+      skip: 'Non importés',
+    },
+    kinds: {
+      user: 'Utilisateurs',
+      group: 'Groupes',
+      membership: 'Appartenances',
+      service: 'Services',
+      resource: 'Ressources',
+      user_permission: 'Permissions d’utilisateurs',
+      group_permission: 'Permissions de groupes',
+      external_identity: 'Identités liées',
+      pending_user: 'Inscriptions',
+      node: 'Nœuds du réseau',
+      remote_user: 'Utilisateurs distants',
+      network_token: 'Jetons du réseau',
+    },
+    nothing: 'La source n’avait rien à importer.',
+    conflicts: 'Conflits',
+    conflictsAbout:
+      'Ce qui n’a pas pu être repris tel quel, ce qui en a été fait et ce qui peut être décidé.',
+    noConflicts: 'Tout a été repris tel quel.',
+    rule: 'Sans décision',
+    otherwise: 'Peut être décidé',
+    noOtherwise: 'Rien d’autre',
+    code: 'Code',
+    examplesOf: 'Exemples de {{code}}',
+    example: {
+      subject: 'Objet',
+      ids: 'Dans la source',
+      detail: 'Ce qui s’est passé',
+      decision: 'Décision',
+    },
+    noDecision: 'aucune',
+    unlisted: {
+      one: '{{count}} autre n’est pas affiché. L’option --conflicts les écrit tous dans un fichier.',
+      other: '{{count}} autres ne sont pas affichés. L’option --conflicts les écrit tous dans un fichier.',
+    },
+    decide: 'Décider autrement',
+    decideAbout:
+      'Écrivez dans un fichier ce qui doit être fait, par code et par identifiant ou nom dans la source, puis importez à nouveau avec --decisions :',
+    decideMore: 'Tous les codes et leurs décisions sont décrits dans',
+    verification: 'Vérification',
+    verificationAbout:
+      'Comparez chaque permission effective à celle que donnent les tables de la source. Le résultat est affiché par la commande, et n’est pas conservé ici :',
+  },
+});
