@@ -1,7 +1,19 @@
-import { ChangeDetectionStrategy, Component, ElementRef, inject, input } from '@angular/core';
+import {
+  ChangeDetectionStrategy,
+  Component,
+  computed,
+  effect,
+  ElementRef,
+  HostAttributeToken,
+  inject,
+  input,
+} from '@angular/core';
+import { CHANGES_REFUSED } from './changes-refused';
 
 /**
  * A button, or a link that looks like one.
+ *
+ * While changes are refused, those that make one say why, and ignore presses.
  *
  * `busy` and `unavailable` keep it focusable (a button that turns `disabled` under the keyboard drops the focus) and ignore presses.
  */
@@ -11,7 +23,7 @@ import { ChangeDetectionStrategy, Component, ElementRef, inject, input } from '@
   host: {
     '[class]': 'look()',
     '[attr.aria-busy]': 'busy() || null',
-    '[attr.aria-disabled]': 'busy() || unavailable() || null',
+    '[attr.aria-disabled]': '!isReady() || null',
   },
   template: `
     @if (busy()) {
@@ -26,15 +38,30 @@ export class Button {
   readonly busy = input(false);
   /** Has nothing to act on at present. */
   readonly unavailable = input(false);
+  /** Whether it makes a change; by default if it submits a form. */
+  readonly changes = input<boolean>();
+
+  private readonly submits = inject(new HostAttributeToken('type'), { optional: true }) === 'submit';
+  private readonly refused = inject(CHANGES_REFUSED);
+  private readonly refusal = computed(() => ((this.changes() ?? this.submits) ? this.refused() : ''));
+  protected readonly isReady = computed(() => !this.busy() && !this.unavailable() && this.refusal() === '');
 
   constructor() {
     const element = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
+    let isExplained = false;
+    effect(() => {
+      const refusal = this.refusal();
+      // A title of the page itself is left alone.
+      if (refusal) element.title = refusal;
+      else if (isExplained) element.removeAttribute('title');
+      isExplained = refusal !== '';
+    });
     // Captured, because listeners of the page that uses the button are registered before those of the button itself.
     element.addEventListener('click', (event) => this.ignoreUnlessReady(event), { capture: true });
   }
 
   private ignoreUnlessReady(event: Event): void {
-    if (!this.busy() && !this.unavailable()) return;
+    if (this.isReady()) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   }

@@ -34,6 +34,7 @@ import { KIT_TEXTS } from './kit-texts';
           type="button"
           [look]="dangerous() ? 'danger' : 'primary'"
           [busy]="busy()"
+          [changes]="changes()"
           (click)="confirmed.emit()"
         >
           {{ answer() }}
@@ -60,6 +61,8 @@ export class Confirmation {
   readonly answer = input.required<string>();
   readonly dangerous = input(true);
   readonly busy = input(false);
+  /** Whether what is confirmed is a change. */
+  readonly changes = input(true);
   readonly problem = input('');
   readonly confirmed = output();
   readonly cancelled = output();

@@ -1,6 +1,7 @@
 export { Banner } from './banner';
 export { Button } from './button';
 export { Card } from './card';
+export { CHANGES_REFUSED } from './changes-refused';
 export { type Choice, Combobox } from './combobox';
 export { Confirmation } from './confirmation';
 export { saveFile, toCsv } from './csv';

@@ -1,4 +1,5 @@
-import { ChangeDetectionStrategy, Component, input, output } from '@angular/core';
+import { ChangeDetectionStrategy, Component, computed, inject, input, output } from '@angular/core';
+import { CHANGES_REFUSED } from './changes-refused';
 
 /** A switch that takes effect immediately. While it is busy, presses are ignored and the focus is kept. */
 @Component({
@@ -10,7 +11,8 @@ import { ChangeDetectionStrategy, Component, input, output } from '@angular/core
       role="switch"
       [attr.aria-checked]="checked()"
       [attr.aria-busy]="busy() || null"
-      [attr.aria-disabled]="disabled() || busy() || null"
+      [attr.aria-disabled]="!isReady() || null"
+      [attr.title]="refused() || null"
       (click)="press()"
     >
       <span class="track" aria-hidden="true"><span class="knob"></span></span>
@@ -75,7 +77,10 @@ export class Toggle {
   /** The requested state. */
   readonly changed = output<boolean>();
 
+  protected readonly refused = inject(CHANGES_REFUSED);
+  protected readonly isReady = computed(() => !this.disabled() && !this.busy() && this.refused() === '');
+
   protected press(): void {
-    if (!this.disabled() && !this.busy()) this.changed.emit(!this.checked());
+    if (this.isReady()) this.changed.emit(!this.checked());
   }
 }

@@ -38,6 +38,7 @@ import { notificationsTexts } from './notifications.texts';
             type="button"
             [attr.aria-label]="againLabel(row)"
             [busy]="action.busy()"
+            [changes]="true"
             (click)="resend(row)"
           >
             {{ t('sendAgain') }}

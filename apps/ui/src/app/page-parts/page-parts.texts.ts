@@ -9,6 +9,7 @@ export const pagePartsTexts = consoleTexts({
       by: 'managed by files: {{sets}}',
       note: 'A change here is drift: the next application of the files reverts what they state.',
     },
+    readOnly: 'Not possible in read-only mode.',
     offline: 'No connection. This is loaded as soon as it returns.',
     kit: {
       cancel: 'Cancel',
@@ -38,6 +39,7 @@ export const pagePartsTexts = consoleTexts({
       by: 'géré par des fichiers : {{sets}}',
       note: 'Une modification ici est une dérive : la prochaine application des fichiers rétablit ce qu’ils indiquent.',
     },
+    readOnly: 'Impossible en lecture seule.',
     offline: 'Pas de connexion. Le chargement reprendra dès son retour.',
     kit: {
       cancel: 'Annuler',

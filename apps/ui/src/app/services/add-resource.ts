@@ -44,7 +44,7 @@ import { ServiceStore } from './service.store';
         </label>
         <div class="buttons">
           <button ghButton type="button" look="quiet" (click)="closed.emit()">{{ closeText }}</button>
-          <button ghButton type="button" [busy]="store.saving()" (click)="save(true)">
+          <button ghButton type="button" [busy]="store.saving()" [changes]="true" (click)="save(true)">
             {{ t('add.another') }}
           </button>
           <button ghButton type="submit" look="primary" [busy]="store.saving()">{{ t('add.submit') }}</button>

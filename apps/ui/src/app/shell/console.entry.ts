@@ -18,6 +18,7 @@ import { SignInMethods } from '@gatehouse/ui-data/sign-in-methods';
 import { LanguageChoice } from '../language/language-choice';
 import { StartProblem } from '../problems/start-problem';
 import { publicPageAt } from './public-pages';
+import { changesRefused } from '../page-parts/changes-refused';
 import { kitLanguage } from '../page-parts/kit-language';
 import { storedTheme, showTheme } from '../theme/theme';
 import { routes } from './console.routes';
@@ -37,6 +38,7 @@ const providers: (Provider | EnvironmentProviders)[] = [
   providePageRendering(),
   { provide: TitleStrategy, useClass: PageTitle },
   kitLanguage,
+  changesRefused,
   {
     provide: REPLY_LANGUAGE,
     useFactory: () => {

@@ -136,6 +136,9 @@ describe('the shell', () => {
     await TestBed.inject(DeploymentSettings).load();
     await page.settle();
     expect(page.text).toContain('Gatehouse is in read-only mode');
+    api.answer('GET /prefix/ui/settings.json', someSettings());
+    await page.button('Check again').click();
+    expect(page.text).not.toContain('read-only mode');
   });
 
   it('requests a new sign-in over the page when the session has ended', async () => {

@@ -16,6 +16,7 @@ import { Router, RouterLink, RouterOutlet } from '@angular/router';
 import { Deployment } from '@gatehouse/ui-data/deployment';
 import { DeploymentSettings } from '@gatehouse/ui-data/deployment-settings';
 import { Interruption } from '@gatehouse/ui-data/interruption';
+import { Remote } from '@gatehouse/ui-data/remote';
 import { Session } from '@gatehouse/ui-data/session';
 import { Banner } from '@gatehouse/ui-kit/banner';
 import { Button } from '@gatehouse/ui-kit/button';
@@ -71,6 +72,8 @@ export class Shell {
   protected readonly version = inject(Deployment).version;
   protected readonly online = inject(Online).online;
   private readonly deploymentSettings = inject(DeploymentSettings);
+  /** The settings are read with the console; read-only mode may have ended since. */
+  protected readonly modeCheck = new Remote(() => this.deploymentSettings.load());
   protected readonly readOnly = computed(() => this.deploymentSettings.loaded()?.read_only === true);
   private readonly loading = inject(PageLoading);
   private readonly problemTexts = inject(ProblemTexts);
@@ -80,7 +83,7 @@ export class Shell {
   protected readonly menuOpen = signal(false);
   protected readonly icons = { menu: menuIcon, close: closeIcon };
   protected readonly problemText = computed(() => {
-    const problem = this.store.problem() ?? this.loading.problem();
+    const problem = this.store.problem() ?? this.loading.problem() ?? this.modeCheck.problem();
     return problem ? this.problemTexts.of(problem) : '';
   });
 
