@@ -1,5 +1,6 @@
 import { silentLogger } from '@gatehouse/logging';
 import type { DeclaredRoute } from '@gatehouse/http';
+import { OpenIdProvider, TestBrowser } from '@gatehouse/testing';
 import { REGISTRATION, RegistrationApi } from './harness/registration';
 import { type TestApi, routesOf, startApi } from './harness/start-api';
 
@@ -27,24 +28,48 @@ const ACCEPTED: Readonly<Record<string, 'sessions' | 'reads'>> = {
 /** GET requests with effects, as they are documented. */
 const CHANGING_READS = ['complete_network_link', 'open_link_consent', 'request_network_token'];
 
+/** Addresses as the provider and the browser know them; the tests open those of the running processes instead. */
+const PUBLIC = 'http://localhost:2001';
+const CALLBACK = `${PUBLIC}/providers/institute/signin`;
+const CLIENT = { client_id: 'gatehouse', client_secret: 'a secret of tests', redirect_uris: [CALLBACK] };
+
 const isChanging = ({ method, declaration: { name } }: DeclaredRoute): boolean =>
   method !== 'GET' || name in ACCEPTED || CHANGING_READS.includes(name);
 
 describe('read-only mode', () => {
   let registration: RegistrationApi;
   let api: TestApi;
+  let provider: OpenIdProvider;
   let userName: string;
 
   beforeAll(async () => {
-    registration = await RegistrationApi.start({ ...REGISTRATION });
+    const verified = (name: string) => ({
+      preferred_username: name,
+      email: `${name}@example.org`,
+      email_verified: true,
+    });
+    provider = await OpenIdProvider.start({
+      clients: [CLIENT],
+      users: { anna: verified('anna'), carl: verified('carl') },
+    });
+    const settings = {
+      ...REGISTRATION,
+      SVC_OIDC_NAME: 'Institute',
+      SVC_OIDC_ISSUER: provider.issuer,
+      SVC_OIDC_CLIENT_ID: CLIENT.client_id,
+      SVC_OIDC_CLIENT_SECRET: CLIENT.client_secret,
+      SVC_OUTGOING_ALLOWED: '127.0.0.1',
+    };
+    registration = await RegistrationApi.start(settings);
     userName = await registration.api.make.user();
     await registration.register('pat').expect(201);
-    api = await startApi({ ...REGISTRATION, SVC_READ_ONLY: 'true' }, silentLogger, registration.api.database);
+    api = await startApi({ ...settings, SVC_READ_ONLY: 'true' }, silentLogger, registration.api.database);
   });
   afterAll(async () => {
     await api.app.close();
     expect(api.undeclared).toEqual([]);
     await registration.close();
+    await provider.stop();
   });
 
   const pathOf = ({ template }: DeclaredRoute): string =>
@@ -100,6 +125,41 @@ describe('read-only mode', () => {
     const again = await api.signIn(userName);
     await again.get('/signout').expect(200);
     expect((await again.get('/session').expect(200)).body.authenticated).toBe(false);
+  });
+
+  describe('with an identity provider', () => {
+    /** Signs in at one of the processes. */
+    async function signIn(at: TestApi, user: string): Promise<[reply: Response, session: unknown]> {
+      const browser = new TestBrowser();
+      const local = (url: string) => url.replace(PUBLIC, at.anonymous.url);
+      const begun = await browser.open(local(`${CALLBACK}?id=${user}`));
+      const back = await browser.follow(begun.headers.get('location') ?? '', PUBLIC);
+      const reply = await browser.open(local(back));
+      return [reply, await (await browser.open(local(`${PUBLIC}/session`))).json()];
+    }
+    /** Users, memberships and identities. */
+    const accounts = async (): Promise<unknown> =>
+      api.dataSource.query(
+        `SELECT (SELECT json_agg(u ORDER BY u.id) FROM users u) AS users,
+           (SELECT count(*) FROM memberships) AS memberships, (SELECT count(*) FROM external_identities) AS identities`,
+      );
+
+    it('signs a user in who has a linked identity, and changes nothing of the account', async () => {
+      await signIn(registration.api, 'anna');
+      const before = await accounts();
+      const [reply, session] = await signIn(api, 'anna');
+      expect([reply.status, reply.headers.get('location')]).toEqual([302, `${PUBLIC}/ui/`]);
+      expect(session).toMatchObject({ authenticated: true, user: { user_name: 'anna_institute' } });
+      expect(await accounts()).toEqual(before);
+    });
+
+    it('creates no account for another identity', async () => {
+      const before = await accounts();
+      const [reply, session] = await signIn(api, 'carl');
+      expect([reply.status, await reply.json()]).toMatchObject([503, { error_code: 'read_only' }]);
+      expect(session).toMatchObject({ authenticated: false });
+      expect(await accounts()).toEqual(before);
+    });
   });
 
   it('lets no one-time link act, by any method, and the link works afterwards', async () => {
