@@ -26,8 +26,7 @@ export const shellTexts = consoleTexts({
     signInNotLoaded: 'Your session has ended. Load the page again to sign in.',
     dismiss: 'Dismiss',
     offline: 'You are offline. What you see may be out of date; changes cannot be saved.',
-    readOnly:
-      'Gatehouse is in read-only mode: everything can be read, and changes are refused until an administrator ends it. Signing in and out works.',
+    readOnly: 'Gatehouse is in read-only mode: changes are refused until an administrator ends it.',
     readOnlyCheck: 'Check again',
   },
   fr: {
@@ -57,7 +56,7 @@ export const shellTexts = consoleTexts({
     offline:
       'Vous êtes hors ligne. L’affichage n’est peut-être plus à jour et les modifications ne peuvent pas être enregistrées.',
     readOnly:
-      'Gatehouse est en lecture seule : tout peut être lu, et les modifications sont refusées jusqu’à ce qu’un administrateur y mette fin. La connexion et la déconnexion fonctionnent.',
+      'Gatehouse est en lecture seule : les modifications sont refusées jusqu’à ce qu’un administrateur y mette fin.',
     readOnlyCheck: 'Vérifier à nouveau',
   },
 });
