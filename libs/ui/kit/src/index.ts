@@ -1,7 +1,6 @@
 export { Banner } from './banner';
 export { Button } from './button';
 export { Card } from './card';
-export { CHANGES_REFUSED } from './changes-refused';
 export { type Choice, Combobox } from './combobox';
 export { Confirmation } from './confirmation';
 export { saveFile, toCsv } from './csv';
