@@ -135,8 +135,7 @@ describe('tools of the reference', () => {
         ...options,
       ]);
     const created = await run('-g', 'users', '-L', '20');
-    expect(created.code).toBe(0);
-    expect(created.stderr).toContain('A password as an argument');
+    expect(created).toMatchObject({ code: 0, stderr: expect.stringContaining('A password as an argument') });
     const [name = ''] = readdirSync(folder).filter((file) => file.includes('create_users'));
     expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
     const [, one = ''] = readFileSync(join(folder, name), 'utf8').split('\n');

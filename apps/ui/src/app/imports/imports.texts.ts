@@ -175,7 +175,7 @@ export const importsTexts = consoleTexts({
     otherwise: 'Peut être décidé',
     noOtherwise: 'Rien d’autre',
     code: 'Code',
-    examplesOf: 'Exemples de {{code}}',
+    examplesOf: 'Exemples pour {{code}}',
     example: {
       subject: 'Objet',
       ids: 'Dans la source',

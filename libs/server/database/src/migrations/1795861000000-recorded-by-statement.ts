@@ -80,7 +80,7 @@ const OPERATIONS: readonly Operation[] = [
     event: 'insert',
     tables: 'NEW TABLE AS inserted',
     changed: 'inserted',
-    rows: '(SELECT NULL::jsonb AS old_row, to_jsonb(r) AS new_row FROM inserted r OFFSET 0)',
+    rows: '(SELECT NULL::jsonb AS old_row, to_jsonb(r) AS new_row FROM inserted r OFFSET 0) AS pairs',
   },
   {
     name: 'updates',
@@ -95,7 +95,7 @@ const OPERATIONS: readonly Operation[] = [
     event: 'delete',
     tables: 'OLD TABLE AS deleted',
     changed: 'deleted',
-    rows: '(SELECT to_jsonb(r) AS old_row, NULL::jsonb AS new_row FROM deleted r OFFSET 0)',
+    rows: '(SELECT to_jsonb(r) AS old_row, NULL::jsonb AS new_row FROM deleted r OFFSET 0) AS pairs',
   },
 ];
 
