@@ -94,7 +94,7 @@ class ExportReply {
       () => this.cut('stalled'),
       () => undefined,
     );
-    await Promise.race([happened(response, 'drain'), happened(response, 'close'), stalled]);
+    await Promise.race([drainedOrClosed(response), stalled]);
     stop.abort();
     if (response.destroyed) throw new Gone();
   }
@@ -115,7 +115,13 @@ class ExportReply {
   }
 }
 
-/** Unlike `once` of Node, it does not fail on errors of the connection, which is then closed. */
-function happened(response: Response, event: 'close' | 'drain'): Promise<void> {
-  return new Promise((resolve) => response.once(event, resolve));
+/** Unlike `once` of Node, it does not fail on errors of the connection, which is then closed. It leaves no listener behind. */
+function drainedOrClosed(response: Response): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      response.off('drain', done).off('close', done);
+      resolve();
+    };
+    response.once('drain', done).once('close', done);
+  });
 }
