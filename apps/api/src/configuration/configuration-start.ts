@@ -40,7 +40,7 @@ export class ConfigurationStart {
 
   /** Throws `InvalidConfigurationFiles`, which prevents the start. */
   async apply(): Promise<void> {
-    // Files that are being edited are not applied, and stop nothing, because a worker has to be replaced.
+    // What somebody is editing is not applied because a worker has to be replaced.
     if (!isFirstOfStart()) return;
     const { settings } = this;
     if (settings.readOnly) {
