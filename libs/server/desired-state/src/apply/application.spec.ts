@@ -63,7 +63,7 @@ describe('the application of a desired state', () => {
     expect(await fixture.contents()).toEqual(LEFT);
   });
 
-  it('records new and changed permissions in the order of the file, and none that is the same', async () => {
+  it('records changed permissions and then new ones, both in the order of the file, and none that is the same', async () => {
     const entries = (permission: (index: number) => string, indexes: readonly number[]) =>
       [
         'providers: {api: {url: "http://api", type: api}}',
@@ -85,8 +85,8 @@ describe('the application of a desired state', () => {
     );
     expect(rows.map(({ line }) => line)).toEqual([
       'update r0 match recursive',
-      'insert r1 recursive',
       'update r2 match recursive',
+      'insert r1 recursive',
       'insert r3 recursive',
     ]);
   });

@@ -138,8 +138,6 @@ export class PermissionRepository {
         : [{ principal, resourceId, permission, before }];
     });
     if (changes.length === 0) return [];
-    const isMixed = changes.some(({ before }) => before) && changes.some(({ before }) => !before);
-    if (isMixed) await this.recordRows(true);
     await this.unitOfWork.manager.query(
       `INSERT INTO ${kind}_permissions AS stored (${kind}_id, resource_id, name, access, scope)
        SELECT * FROM unnest($1::integer[], $2::integer[], $3::text[], $4::text[], $5::text[])
@@ -147,20 +145,12 @@ export class PermissionRepository {
        WHERE (stored.access, stored.scope) <> (excluded.access, excluded.scope)`,
       columnsOf(changes),
     );
-    if (isMixed) await this.recordRows(false);
     return changes.map(({ principal: { id }, resourceId, permission: after, before }) => ({
       principal: { kind, id },
       resourceId,
       ...(before && { before }),
       after,
     }));
-  }
-
-  /** Whether each row is recorded by itself: of a statement, what it inserts and what it updates are recorded one after the other. */
-  private async recordRows(isEach: boolean): Promise<void> {
-    await this.unitOfWork.manager.query("SELECT set_config('gatehouse.recording', $1, true)", [
-      isEach ? 'rows' : '',
-    ]);
   }
 
   /** Returns the deleted permissions, regardless of the modifiers of the given ones. */
