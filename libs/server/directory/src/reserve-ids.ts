@@ -1,14 +1,16 @@
 import type { EntityManager } from 'typeorm';
 
-/** Takes ids of a table from its sequence, so that many rows can be inserted whose ids are known in their order. */
+/** Takes ids of a table from its sequence, in ascending order, so that many rows can be inserted whose ids are known in their order. */
 export async function reserveIds(
   manager: EntityManager,
-  table: 'users' | 'groups',
+  table: 'users' | 'groups' | 'resources',
   count: number,
 ): Promise<number[]> {
-  const rows = await manager.query<{ id: string }[]>(
-    "SELECT nextval(pg_get_serial_sequence($1, 'id')) AS id FROM generate_series(1, $2::int)",
+  // The name of the sequence is looked up once, and the ids are one value: they are needed while other writers wait.
+  const [row] = await manager.query<{ ids: number[] }[]>(
+    `SELECT ARRAY(SELECT nextval(sequence.name)::integer
+       FROM (SELECT pg_get_serial_sequence($1, 'id')::regclass AS name OFFSET 0) sequence, generate_series(1, $2::integer)) AS ids`,
     [table, count],
   );
-  return rows.map(({ id }) => Number(id));
+  return (row?.ids ?? []).sort((one, other) => one - other);
 }

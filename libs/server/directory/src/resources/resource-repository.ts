@@ -8,6 +8,7 @@ import {
 import { RESOURCE_TABLE } from '../fields/resource';
 import { insertion, unprefixed } from '../fields/statements';
 import { type Settable, columnOf, fieldsWith, isSettable } from '../fields/table';
+import { reserveIds } from '../reserve-ids';
 import type { ChildNode, ChildrenPage, LocatedResource, ResourceNode } from './resource';
 import { RESOURCE_COLUMNS as COLUMNS, toResourceNode as toNode } from './resource-rows';
 
@@ -190,12 +191,8 @@ export class ResourceRepository {
   }
 
   /** Takes identifiers for new resources, in ascending order. */
-  async takeIds(count: number): Promise<number[]> {
-    const rows = await this.unitOfWork.manager.query<{ id: number }[]>(
-      `SELECT nextval(pg_get_serial_sequence('resources', 'id'))::integer AS id FROM generate_series(1, $1::integer)`,
-      [count],
-    );
-    return rows.map(({ id }) => id).sort((one, other) => one - other);
+  takeIds(count: number): Promise<number[]> {
+    return reserveIds(this.unitOfWork.manager, 'resources', count);
   }
 
   /**
