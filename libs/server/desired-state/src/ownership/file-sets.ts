@@ -108,9 +108,18 @@ export class FileSets {
     await this.sets.forget(setId, removed);
     const values = await this.present.values(objects);
     const fieldsOf = statedFields(named, (root) => ids.findIdOf(root));
-    const stated = objects.map(({ changed, ...one }) => {
+    const stated = objects.map((one) => {
+      const { kind, id, isOwned, label, changed } = one;
       const value = values.get(textOfObject(one)) ?? {};
-      return { ...one, value, fields: fieldsOf(one), changed: changed ?? Object.keys(value) };
+      return {
+        kind,
+        id,
+        isOwned,
+        label,
+        value,
+        fields: fieldsOf(one),
+        changed: changed ?? Object.keys(value),
+      };
     });
     await this.sets.state(setId, { objects: stated, assignments, memberships });
     await this.sets.noteApplication(set.name, revision);

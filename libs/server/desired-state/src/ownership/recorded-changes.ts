@@ -24,9 +24,11 @@ interface Owned {
   readonly isOwned: boolean;
 }
 
+const CREATED = { isOwned: true, changed: [] };
+
 /** What changes mean for the records of a set: what it states, with what it owns, and what was removed. */
 export class RecordedChanges {
-  /** `changed`: the fields that were changed; undefined for all. */
+  /** `changed`: the fields that replace what was recorded before; undefined for all. Of what was just created there is no record. */
   readonly objects: (ObjectKey & Owned & { readonly label: Label; readonly changed?: readonly string[] })[] =
     [];
   readonly assignments: (AssignmentKey & Owned & { readonly permission: Permission })[] = [];
@@ -50,7 +52,7 @@ export class RecordedChanges {
         this.objects.push({
           kind: 'resource',
           id: this.ids.serviceIdOf(change.service),
-          isOwned: true,
+          ...CREATED,
           label: { service: change.service.name, resource: '' },
         });
         return;
@@ -64,15 +66,15 @@ export class RecordedChanges {
         });
         return;
       case 'create_group':
-        this.objects.push({ ...this.principal(change.principal), isOwned: true });
+        this.objects.push({ ...this.principal(change.principal), ...CREATED });
         return;
       case 'create_user':
-        this.objects.push({ ...this.principal(change.principal), isOwned: true });
+        this.objects.push({ ...this.principal(change.principal), ...CREATED });
         for (const group of change.groups)
           this.memberships.push({ ...this.membership(change.principal, group), isOwned: true });
         return;
       case 'create_resource':
-        this.objects.push({ ...this.node(change.node), isOwned: true });
+        this.objects.push({ ...this.node(change.node), ...CREATED });
         return;
       case 'add_membership':
         this.memberships.push({ ...this.membership(change.user, change.group), isOwned: true });
