@@ -1,12 +1,14 @@
 // node tools/bench/configuration.mjs [--entries 10000] [--present 100000] [--exported 100000] [--rounds 3] — configuration files of a set, beside
-// as many resources and assignments as are present: the time to read, plan and apply new entries without passwords, once assignments and once
-// resources, that for which others wait, and the processor time of the database within that; a plan that changes nothing; and an export over
+// as many resources and assignments as are present: the time to read, plan and apply entries without passwords (new assignments; new and
+// changed ones, half of each after the first round; new resources), that for which others wait, the processor time of the database within that, and for
+// how long the event loop of a proxy is held by the changes; a plan that changes nothing; and an export over
 // HTTP with the memory of the API. After `npm run build`.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { loadBuilt } from '../scripts/checkout.mjs';
 import { assign, createResources, numbered, writeBulk } from './bulk.mjs';
-import { median, startApi } from './system.mjs';
+import { startSystem } from './growth/measured-system.mjs';
+import { median } from './system.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -25,13 +27,14 @@ const [entries, present, exported, rounds] = [
 const BRANCH = 1_000;
 const GROUPS = 20;
 
-const system = await startApi();
+const followed = await startSystem();
+const { api: system } = followed;
 try {
   await fill();
-  for (const kind of ['assignments', 'resources']) await measureApplications(kind);
-  await measureExport();
+  for (const kind of ['assignments', 'mixed', 'resources']) await measureApplications(kind);
+  if (exported > 0) await measureExport();
 } finally {
-  await system.stop();
+  await followed.stop();
 }
 
 async function measureApplications(/** @type {string} */ kind) {
@@ -42,13 +45,22 @@ async function measureApplications(/** @type {string} */ kind) {
     'libs/server/desired-state/src/index.js',
   );
   const dataSource = await createDataSource({ url: system.databaseUrl, poolSize: 4 }).initialize();
-  let held = { pid: 0, at: 0, processor: 0 };
+  let pid = 0;
+  let begun = { at: 0, processor: 0 };
+  const held = { time: 0, processor: 0 };
   class Timed extends UnitOfWork {
     async beginRevision(/** @type {any} */ manager) {
       const revision = await super.beginRevision(manager);
-      const [{ pid }] = await manager.query('SELECT pg_backend_pid() AS pid');
-      held = { pid, at: performance.now(), processor: processorOf(pid) };
+      [{ pid }] = await manager.query('SELECT pg_backend_pid() AS pid');
+      begun = { at: performance.now(), processor: processorOf(pid) };
       return revision;
+    }
+    async run(/** @type {any} */ work) {
+      const result = await super.run(work);
+      // The outermost one has just been committed.
+      held.time = performance.now() - begun.at;
+      held.processor = processorOf(pid) - begun.processor;
+      return result;
     }
   }
   const unitOfWork = new Timed(dataSource);
@@ -67,25 +79,28 @@ async function measureApplications(/** @type {string} */ kind) {
   });
   const { application } = createConfigurations({ unitOfWork, directory, hash });
   const set = { name: 'bench', prune: 'none', adopt: false };
-  const times = { read: [], plan: [], apply: [], held: [], processor: [], again: [] };
+  const times = { read: [], plan: [], apply: [], held: [], processor: [], again: [], loop: [] };
   try {
     for (let round = 0; round < rounds; round += 1) {
       const text = textOf(kind, round);
-      let begun = performance.now();
+      let last = performance.now();
       const lap = () => {
         const now = performance.now();
-        const elapsed = now - begun;
-        begun = now;
+        const elapsed = now - last;
+        last = now;
         return elapsed;
       };
       const { state } = validate(readUploaded([{ name: 'a.yml', text }]).entries, { hooks: 'require' });
       times.read.push(lap());
       await application.plan(state, { set });
       times.plan.push(lap());
+      const loopOf = () => followed.proxies[0].loop();
+      await loopOf();
       const { revisions } = await application.apply(state, { isStrict: true, set });
-      times.held.push(performance.now() - held.at);
-      times.processor.push(processorOf(held.pid) - held.processor);
+      times.held.push(held.time);
+      times.processor.push(held.processor);
       times.apply.push(lap());
+      times.loop.push((await loopOf()).max);
       const again = await application.apply(state, { isStrict: true, set });
       times.again.push(lap());
       if (again.revisions.length > 0) throw new Error('a configuration that changes nothing wrote something');
@@ -94,11 +109,11 @@ async function measureApplications(/** @type {string} */ kind) {
   } finally {
     await dataSource.destroy();
   }
-  const [read, plan, apply, lock, processor, again] = Object.values(times).map(
+  const [read, plan, apply, lock, processor, again, loop] = Object.values(times).map(
     (one) => `${Math.round(median(one))} ms`,
   );
   console.log(
-    `${entries} ${kind}, medians of ${rounds}: read ${read}, plan ${plan}, apply ${apply} (the revision held the lock ${lock}, in which the database used ${processor} of processor time), apply again without changes ${again}`,
+    `${entries} ${kind}, medians of ${rounds}: read ${read}, plan ${plan}, apply ${apply} (the revision held the lock ${lock}, in which the database used ${processor} of processor time, and the event loop of a proxy was held for ${loop}), apply again without changes ${again}`,
   );
 }
 
@@ -133,11 +148,15 @@ async function fill() {
 
 /** Entries of which each is a row, with a row for their group or two for their service: as many as one revision writes. */
 function textOf(/** @type {string} */ kind, /** @type {number} */ round) {
-  if (kind === 'assignments') {
+  if (kind !== 'resources') {
+    const [permission, group, first] =
+      kind === 'mixed'
+        ? [`write-allow-${round % 2 === 0 ? 'match' : 'recursive'}`, 'mixed', (round * entries) / 2]
+        : ['write', `new-${round}`, 0];
     const lines = numbered(
       entries - 1,
       (number) =>
-        `- {service: present, resource: /r${number % present}, permission: write, group: new-${round}}`,
+        `- {service: present, resource: /r${(first + number) % present}, permission: ${permission}, group: ${group}}`,
     );
     return ['permissions:', ...lines].join('\n');
   }
