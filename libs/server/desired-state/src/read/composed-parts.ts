@@ -66,6 +66,7 @@ function* partsOf(tokens: readonly CST.Token[]): Generator<CST.Token[]> {
   }
 }
 
+type Collection = CST.BlockMap | CST.BlockSequence | CST.FlowCollection;
 type Root = CST.Document['value'];
 type Item = CST.BlockMap['items'][number] | CST.FlowCollection['items'][number];
 
@@ -103,12 +104,13 @@ function* listsOf({ sep = [], value }: Item): Generator<Item['value']> {
     yield withItems(value, value.items.slice(from, from + ENTRIES_OF_STEP) as Item[]);
 }
 
-/** A collection with some of its items: it begins with the first of them, before which there is no comma. */
-function withItems<T extends Root>(collection: T, [first, ...others]: readonly Item[]): T {
+/** A collection with some of its items: unless they are its first, it begins with them, before which there is no comma. */
+function withItems<T extends Collection>(collection: T, [first, ...others]: readonly Item[]): T {
   if (!first) return collection;
+  if (first === collection.items[0]) return { ...collection, items: [first, ...others] } as T;
   const start = first.start.filter(({ type }) => type !== 'comma');
   const [token] = [...start, first.key, ...(first.sep ?? []), first.value];
-  const offset = token?.offset ?? collection?.offset;
+  const offset = token?.offset ?? collection.offset;
   return { ...collection, offset, items: [{ ...first, start }, ...others] } as T;
 }
 

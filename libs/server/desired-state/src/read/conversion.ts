@@ -1,31 +1,33 @@
 import { problem } from '@gatehouse/problems';
 import type { Steps } from '@gatehouse/request-body';
-import { type Alias, type Pair, type Scalar, isAlias, isMap, isScalar, isSeq } from 'yaml';
+import { type Alias, type Pair, isAlias, isMap, isScalar, isSeq } from 'yaml';
 import { type Message, messageOf } from '../message';
 import type { FileMember, FileObject, FileScalar, FileValue, SourceFile } from './file-value';
-import { MAX_CHARACTERS, MAX_DEPTH, MAX_VALUES, Unusable, tooComplex } from './unusable';
-import { type Variables, expanded } from './variables';
+import { textOf } from './plain-values';
+import { Scalars } from './scalars';
+import { MAX_DEPTH, Unusable, tooComplex } from './unusable';
+import type { Variables } from './variables';
 
 type Members = Map<string, FileMember>;
 
 /** Nodes of the library become values that know where they are; variables are replaced in their texts. */
 export class Conversion {
   readonly repeated: Message[] = [];
-  private count = 0;
-  private characters = 0;
+  private readonly scalars: Scalars;
   /** The nodes that aliases name, as far as they were met. */
   private readonly anchors = new Map<string, unknown>();
 
   constructor(
     private readonly source: SourceFile,
-    private readonly variables: Variables | undefined,
-  ) {}
+    variables: Variables | undefined,
+  ) {
+    this.scalars = new Scalars(source, variables);
+  }
 
   valueOf(node: unknown, depth = 0, around = 0): FileValue {
     const { source } = this;
     const offset = offsetOf(node) ?? around;
-    this.count += 1;
-    if (this.count > MAX_VALUES) throw new Unusable(offset, tooComplex('values'));
+    this.scalars.add(offset);
     if (depth > MAX_DEPTH) throw new Unusable(offset, tooComplex('levels'));
     const anchor = (node as { readonly anchor?: string } | null)?.anchor;
     if (anchor !== undefined) this.anchors.set(anchor, node);
@@ -35,7 +37,7 @@ export class Conversion {
       const items = node.items.map((item) => this.valueOf(item, depth + 1, offset));
       return { kind: 'list', items, source, offset };
     }
-    return this.scalarOf(isScalar(node) ? textOf(node) : (node ?? null), offset);
+    return this.scalars.of(isScalar(node) ? textOf(node) : (node ?? null), offset);
   }
 
   /** The value of a root that was composed in parts: their members follow one another, and so do the entries of one list. */
@@ -112,18 +114,6 @@ export class Conversion {
     const position = { file: this.source.name, ...this.source.positionOf(key.offset) };
     this.repeated.push({ ...messageOf('refused', written, found), position });
   }
-
-  private scalarOf(value: unknown, offset: number): FileScalar {
-    const { source, variables } = this;
-    if (typeof value !== 'string') return { kind: 'scalar', value: jsonValue(value), source, offset };
-    const add = (characters: number): void => {
-      this.characters += characters;
-      if (this.characters > MAX_CHARACTERS) throw new Unusable(offset, tooComplex('characters'));
-    };
-    add(value.length);
-    const text = variables ? expanded(value, variables, add) : value;
-    return { kind: 'scalar', value: text, source, offset, ...(text !== value && { written: value }) };
-  }
 }
 
 function offsetOf(node: unknown): number | undefined {
@@ -139,14 +129,4 @@ function isMerge(key: unknown): boolean {
 function inheritedFrom(value: FileValue): [string, FileMember][] {
   if (value.kind === 'object') return [...value.members];
   return value.kind === 'list' ? value.items.flatMap(inheritedFrom) : [];
-}
-
-/** Dates are the texts that they are written as. */
-function textOf({ value, source }: Scalar): unknown {
-  return value instanceof Date ? source : value;
-}
-
-function jsonValue(value: unknown): FileScalar['value'] {
-  if (value === null || typeof value === 'boolean') return value;
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }

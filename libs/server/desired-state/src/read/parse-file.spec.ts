@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { lineOf } from '../message';
 import { type FileValue, plainOf, positionOf, shownOf } from './file-value';
 import { type ParsedFile, parseFile, parseSteps } from './parse-file';
@@ -116,16 +117,19 @@ describe('a configuration file', () => {
     expect(refusals(`a: [${'x, '.repeat(250)}`)).toHaveLength(1);
   });
 
-  it('is parsed in steps of a few milliseconds', () => {
-    const entries = Array.from(
-      { length: 5_000 },
-      (_, at) => `  - {service: s, user: u${at}, permission: read}\n`,
-    );
-    const steps = parseSteps('a.cfg', `permissions:\n${entries.join('')}`);
-    let count = 0;
-    while (!steps.next().done) count += 1;
-    expect(count).toBeGreaterThan(5_000 / 50);
-  });
+  it.each([Infinity, 1_000])(
+    'is parsed in steps of a few milliseconds, with %s characters at once',
+    (maxAtOnce) => {
+      const entries = Array.from(
+        { length: 5_000 },
+        (_, at) => `  - {service: s, user: u${at}, permission: read}\n`,
+      );
+      const steps = parseSteps('a.cfg', `permissions:\n${entries.join('')}`, { maxAtOnce });
+      let count = 0;
+      while (!steps.next().done) count += 1;
+      expect(count).toBeGreaterThan(5_000 / 50);
+    },
+  );
 
   it('may be empty', () => {
     expect(plainOf(parse(''))).toBeNull();
@@ -176,6 +180,58 @@ describe('a configuration file', () => {
     const text = Buffer.from('providers: {a: {url: "http://a", type: api}}\n', 'utf16le').toString('utf8');
     expect(refusals(text)).toEqual([expect.stringMatching(/^a\.cfg:1:2: .*UTF-8/)]);
     expect(refusals('a: 1\nb: "x\u0007"')).toEqual([expect.stringMatching(/^a\.cfg:2:6: /)]);
+  });
+
+  it('is read in the same way whether or not the fast reader can read it', () => {
+    const parts = [
+      ...['a: ', 'b:', '- ', '\n', '\n  ', '\n    ', '\n- ', '\na: ', ' # c', '[', ']', '{', '}', ', '],
+      ...[
+        'x',
+        'yes',
+        '010',
+        '"q"',
+        "'s'",
+        '1.5',
+        'a:b',
+        '~',
+        '<<',
+        '&a',
+        '*a',
+        '?',
+        '...',
+        '---',
+        '$X',
+        ': ',
+      ],
+    ];
+    const shapes = [
+      'a: 1\nb:\n  - c: x\n    d: [y, no]\n',
+      '- - a\n  - b: "c"\n',
+      '{"a": [1, {"b": null}],\n "c": {}}',
+    ];
+    const edit = fc.tuple(fc.nat(40), fc.nat(2), fc.constantFrom(...parts));
+    const texts = fc.tuple(fc.constantFrom(...shapes, ''), fc.array(edit, { maxLength: 5 }));
+    const readings = fc.sample(texts, { numRuns: 3_000, seed: 1 }).map(([shape, edits]) => {
+      const text = edits.reduce(
+        (before, [at, removed, added]) => before.slice(0, at) + added + before.slice(at + removed),
+        shape,
+      );
+      // The fast reader reads no text with a tab.
+      const [one, other] = [text, `${text}\n#\t`].map((each) => parseFile('a.cfg', each, { X: 'value' }));
+      return { text, one: one!, other: other! };
+    });
+    const placed = (value: FileValue): unknown => [
+      plainOf(value),
+      JSON.stringify(value, (key, inner: unknown) =>
+        key === 'source' ? 0 : inner instanceof Map ? [...inner] : inner,
+      ),
+    ];
+    for (const { text, one, other } of readings) {
+      expect([text, one.messages.length]).toEqual([text, other.messages.length]);
+      if (one.content && other.content)
+        expect([text, placed(one.content)]).toEqual([text, placed(other.content)]);
+    }
+    expect(readings.filter(({ one }) => one.content).length).toBeGreaterThan(300);
   });
 
   it('is compared name by name in linear time', () => {

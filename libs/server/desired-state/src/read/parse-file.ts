@@ -1,3 +1,4 @@
+import { readPlain } from '@gatehouse/plain-yaml';
 import { problem } from '@gatehouse/problems';
 import { type Steps, finished } from '@gatehouse/request-body';
 import { LineCounter } from 'yaml';
@@ -5,6 +6,7 @@ import { type Message, messageOf } from '../message';
 import { composedParts } from './composed-parts';
 import { Conversion } from './conversion';
 import type { FileValue, SourceFile } from './file-value';
+import { PlainValues } from './plain-values';
 import { Unusable } from './unusable';
 import type { Variables } from './variables';
 
@@ -20,7 +22,12 @@ export interface ParsedFile {
  * alias names is copied before it is counted.
  */
 export function parseFile(name: string, text: string, variables?: Variables): ParsedFile {
-  return finished(parseSteps(name, text, variables));
+  return finished(parseSteps(name, text, { variables }));
+}
+
+export interface ParseOptions {
+  readonly variables?: Variables | undefined;
+  readonly maxAtOnce?: number;
 }
 
 const CONTROL_CHARACTER = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]/;
@@ -29,9 +36,7 @@ const CONTROL_CHARACTER = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]/;
 function rejectControlCharacters(text: string, lines: LineCounter): void {
   const offset = text.search(CONTROL_CHARACTER);
   if (offset < 0) return;
-  lines.addNewLine(0);
-  for (let end = text.indexOf('\n'); end >= 0 && end < offset; end = text.indexOf('\n', end + 1))
-    lines.addNewLine(end + 1);
+  noteLines(text.slice(0, offset), lines);
   const reason = {
     en: 'A control character is not allowed; is the file UTF-8?',
     fr: 'Un caractère de contrôle n’est pas permis ; le fichier est-il en UTF-8 ?',
@@ -39,8 +44,34 @@ function rejectControlCharacters(text: string, lines: LineCounter): void {
   throw new Unusable(offset, problem('configuration_syntax_invalid', { reason }));
 }
 
-/** The same in steps, so that others have their turn: a text of a megabyte takes a second. */
-export function* parseSteps(name: string, text: string, variables?: Variables): Steps<ParsedFile> {
+function noteLines(text: string, lines: LineCounter): void {
+  lines.addNewLine(0);
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) lines.addNewLine(end + 1);
+}
+
+/** The content of most files; undefined for one that needs a parser of the whole language, which also says what is wrong. */
+function* plainContent(
+  source: SourceFile,
+  text: string,
+  variables: Variables | undefined,
+): Steps<FileValue | undefined> {
+  try {
+    return yield* readPlain(text, new PlainValues(source, variables));
+  } catch (error) {
+    if (!(error instanceof Unusable)) throw error;
+    return undefined;
+  }
+}
+
+/**
+ * The same in steps, so that others have their turn: a text of a megabyte takes a second. One of at most `maxAtOnce` characters may be
+ * parsed in one step, which is many times faster.
+ */
+export function* parseSteps(
+  name: string,
+  text: string,
+  { variables, maxAtOnce = Infinity }: ParseOptions = {},
+): Steps<ParsedFile> {
   const lines = new LineCounter();
   const source: SourceFile = {
     name,
@@ -51,6 +82,11 @@ export function* parseSteps(name: string, text: string, variables?: Variables): 
   };
   try {
     rejectControlCharacters(text, lines);
+    const plain = text.length > maxAtOnce ? undefined : yield* plainContent(source, text, variables);
+    if (plain) {
+      noteLines(text, lines);
+      return { content: plain, messages: [] };
+    }
     const parts = yield* composedParts(text, lines);
     const conversion = new Conversion(source, variables);
     const content = yield* conversion.rootOf(parts);

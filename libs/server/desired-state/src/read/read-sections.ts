@@ -57,12 +57,18 @@ export function readTexts(files: readonly TextFile[], variables: Variables): Rea
 
 /** The same for files that were sent: nothing of the environment is put into them. */
 export function readUploaded(files: readonly TextFile[]): ReadConfiguration {
-  return finished(readUploadedSteps(files));
+  return finished(readUploadedSteps(files, Infinity));
 }
 
+/** 50 ms. */
+const MAX_CHARACTERS_AT_ONCE = 1_000_000;
+
 /** The same in steps, so that others have their turn. */
-export function* readUploadedSteps(files: readonly TextFile[]): Steps<ReadConfiguration> {
-  const collection = new Collection();
+export function* readUploadedSteps(
+  files: readonly TextFile[],
+  maxAtOnce: number = MAX_CHARACTERS_AT_ONCE,
+): Steps<ReadConfiguration> {
+  const collection = new Collection(maxAtOnce);
   for (const file of files) yield* collection.add(file, { sections: SECTION_NAMES, required: [] });
   for (const section of START_SECTIONS) {
     const [entry] = collection.entries[section];
@@ -88,12 +94,14 @@ class Collection implements ReadConfiguration {
     proxy_hooks: [],
   };
 
+  constructor(private readonly maxAtOnce: number = Infinity) {}
+
   *add(
     { name: file, text }: TextFile,
     { sections, required }: Omit<SectionPath, 'path'>,
     variables?: Variables,
   ): Steps<void> {
-    const { content, messages } = yield* parseSteps(file, text, variables);
+    const { content, messages } = yield* parseSteps(file, text, { variables, maxAtOnce: this.maxAtOnce });
     this.messages.push(...messages);
     if (!content) return;
     if (content.kind !== 'object') return this.addNothing(content, file, required);
