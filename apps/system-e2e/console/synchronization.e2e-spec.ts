@@ -35,6 +35,13 @@ describe('the synchronization of a service in the console', () => {
     await form.getByRole('textbox', { name: 'Private URL' }).fill(catalog.address);
     await form.getByRole('combobox', { name: 'Synchronization type' }).selectOption('thredds');
     await form.getByRole('radio', { name: 'Suggest' }).check();
+    // What the service has is shown before there is a service.
+    await form.getByRole('button', { name: 'Preview', exact: true }).click();
+    await form.getByText('4 resources in 1 document').waitFor();
+    expect(await form.getByRole('list', { name: 'Resources of the service' }).innerText()).toContain(
+      'daily.nc',
+    );
+    expect(await defectsOfViews(testUser)).toEqual([]);
     await form.getByRole('button', { name: 'Register', exact: true }).click();
 
     await page.getByRole('heading', { name: 'First synchronization' }).waitFor();
