@@ -54,6 +54,17 @@ describe('the synchronization of a service in the console', () => {
     await page.getByText('1 change was settled.').waitFor();
     expect(await registeredBelow('ocean')).toEqual(['waves.nc']);
     expect(await defectsOfViews(testUser)).toEqual([]);
+
+    // Those that are not registered are rows of the tree, too, and lead to their review.
+    await testUser.open('services/ocean');
+    const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+    await row('daily.nc').waitFor({ state: 'detached' });
+    await row('wind').getByRole('rowheader').click();
+    await row('daily.nc').getByText('not registered').waitFor();
+    expect(await defectsOfViews(testUser)).toEqual([]);
+    await row('daily.nc').getByRole('gridcell', { name: 'Actions' }).click();
+    await page.getByRole('menuitem', { name: 'Review and register' }).click();
+    await page.getByRole('checkbox', { name: 'Select wind/daily.nc' }).waitFor();
   });
 
   it('shows what has vanished, deletes it on request, and keeps a rejected suggestion rejected', async () => {
