@@ -1,7 +1,7 @@
-// node tools/bench/sync.mjs [--resources 100000] — synchronizations of a service with so many resources: one that suggests all of them, one
-// that creates them, and one after it that finds nothing. Of each: the time, the processor time of the API and what of it is the source's own,
+// node tools/bench/sync.mjs [--resources 100000] [--created 5000] [--alone] — synchronizations of a service with so many resources: one that suggests
+// all of them, and one again; of another service, one that creates so many, and one after it that finds nothing. Of each: the time, the processor time of the API and what of it is the source's own,
 // the memory of the API above that before, how long other requests take beside it, the longest turn of the event loop, and the longest
-// transaction that writes. After `npm run build`.
+// transaction that writes. With --alone, nobody sends other requests. After `npm run build`.
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -14,11 +14,15 @@ import { parseArgs } from 'node:util';
 import { loadBuilt } from '../scripts/checkout.mjs';
 import { quantile, startApi } from './system.mjs';
 
-const { values } = parseArgs({ options: { resources: { type: 'string', default: '100000' } } });
-const RESOURCES = Number(values.resources);
+const { values } = parseArgs({
+  options: {
+    resources: { type: 'string', default: '100000' },
+    created: { type: 'string', default: '5000' },
+    alone: { type: 'boolean', default: false },
+  },
+});
 /** Files of one folder, and so of one document. */
 const WIDTH = 500;
-const FOLDERS = Math.ceil(RESOURCES / (WIDTH + 1));
 const IDLE_MS = 10_000;
 const PROBE_MS = 25;
 const SAMPLE_MS = 5;
@@ -29,7 +33,7 @@ const folder = await mkdtemp(join(tmpdir(), 'gatehouse-bench-sync-'));
 const socket = join(folder, 'loop.sock');
 const hook = fileURLToPath(new URL('stalls/loop-delay.cjs', import.meta.url));
 const system = await startApi({ BENCH_LOOP_SOCKET: socket }, ['--require', hook]);
-const source = startSource();
+const source = startSource({ suggested: Number(values.resources), created: Number(values.created) });
 try {
   const { createDataSource } = loadBuilt('libs/server/database/src/index.js');
   const dataSource = await createDataSource({ url: system.databaseUrl, poolSize: 2 }).initialize();
@@ -43,6 +47,7 @@ try {
   await sleep(IDLE_MS);
   print('without a synchronization', await idle.stop());
   await measured('all suggested', 'suggested', dataSource);
+  await measured('all suggested again', 'suggested', dataSource);
   await measured('all created', 'created', dataSource);
   await measured('nothing differs', 'created', dataSource);
   await dataSource.destroy();
@@ -113,8 +118,12 @@ function startProbes(dataSource) {
   };
   let count = 0;
   const loops = [
-    repeat(reads, () => send('GET', '/groups/probed')),
-    repeat(writes, () => send('PATCH', '/groups/probed', { description: `probed ${(count += 1)}` })),
+    ...(values.alone
+      ? []
+      : [
+          repeat(reads, () => send('GET', '/groups/probed')),
+          repeat(writes, () => send('PATCH', '/groups/probed', { description: `probed ${(count += 1)}` })),
+        ]),
     (async () => {
       while (isRunning) {
         const [row] = await dataSource.query(
@@ -136,34 +145,36 @@ function startProbes(dataSource) {
   };
 }
 
-/** A THREDDS server whose catalogs are made before, and how long its replies took. */
-function startSource() {
+/** A THREDDS server whose catalogs are made before, and how long its replies took. @param {Record<string, number>} sizes of services */
+function startSource(sizes) {
   const wrapped = (/** @type {string} */ content) =>
     `<catalog xmlns="http://www.unidata.ucar.edu/namespaces/thredds/InvCatalog/v1.0" xmlns:xlink="http://www.w3.org/1999/xlink">${content}</catalog>`;
-  const names = Array.from({ length: FOLDERS }, (_, index) => `folder-${index}`);
-  const top = wrapped(
-    names
-      .map((name) => `<catalogRef xlink:href="${name}/catalog.xml" xlink:title="${name}" ID="${name}"/>`)
-      .join(''),
-  );
   const contents = new Map(
-    names.map((name, place) => {
-      const width = Math.min(WIDTH, RESOURCES - FOLDERS - place * WIDTH);
-      const files = Array.from(
-        { length: width },
-        (_, index) =>
-          `<dataset name="File ${index} of ${name}" ID="${name}-${index}" urlPath="${name}/file-${index}.nc"/>`,
+    Object.entries(sizes).flatMap(([service, resources]) => {
+      const folders = Math.ceil(resources / (WIDTH + 1));
+      const names = Array.from({ length: folders }, (_, index) => `folder-${index}`);
+      const references = names.map(
+        (name) => `<catalogRef xlink:href="${name}/catalog.xml" xlink:title="${name}" ID="${name}"/>`,
       );
-      return [name, wrapped(files.join(''))];
+      const catalogs = names.map((name, place) => {
+        const width = Math.min(WIDTH, resources - folders - place * WIDTH);
+        const files = Array.from(
+          { length: width },
+          (_, index) =>
+            `<dataset name="File ${index} of ${name}" ID="${name}-${index}" urlPath="${name}/file-${index}.nc"/>`,
+        );
+        return [`/${service}/${name}/catalog.xml`, wrapped(files.join(''))];
+      });
+      return [[`/${service}/catalog.xml`, wrapped(references.join(''))], ...catalogs];
     }),
   );
   const found = {
     millis: 0,
     server: createServer((request, response) => {
       const begun = performance.now();
-      const name = /\/(folder-\d+)\/catalog\.xml$/.exec(request.url ?? '')?.[1];
-      response.writeHead(200, { 'Content-Type': 'application/xml' });
-      response.end(name === undefined ? top : contents.get(name), () => {
+      const content = contents.get(request.url ?? '');
+      response.writeHead(content === undefined ? 404 : 200, { 'Content-Type': 'application/xml' });
+      response.end(content, () => {
         found.millis += performance.now() - begun;
       });
     }),

@@ -673,7 +673,7 @@ describe('synchronization', () => {
     expect(await tree(one)).toHaveLength(410);
     const revisions =
       Number(Object.values((await revision()) as object)[0]) - Number(Object.values(before as object)[0]);
-    // Steps of 20 to 300 resources, the first one of 50.
+    // Steps of 100 to 300 resources, the first one of 100.
     expect(revisions).toBeGreaterThanOrEqual(3);
     expect(revisions).toBeLessThanOrEqual(20);
   });
