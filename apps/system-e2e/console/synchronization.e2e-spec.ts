@@ -57,12 +57,12 @@ describe('the synchronization of a service in the console', () => {
 
     // Those that are not registered are rows of the tree, too, and lead to their review.
     await testUser.open('services/ocean');
-    const row = (name: string) => page.getByRole('row').filter({ hasText: name });
-    await row('daily.nc').waitFor({ state: 'detached' });
-    await row('wind').getByRole('rowheader').click();
-    await row('daily.nc').getByText('not registered').waitFor();
+    const wind = page.getByText('wind', { exact: true });
+    await page.getByRole('row').filter({ has: wind }).getByRole('rowheader').click();
+    const daily = page.getByRole('row').filter({ hasText: 'daily.nc' });
+    await daily.getByText('not registered').waitFor();
     expect(await defectsOfViews(testUser)).toEqual([]);
-    await row('daily.nc').getByRole('gridcell', { name: 'Actions' }).click();
+    await daily.getByRole('gridcell', { name: 'Actions' }).click();
     await page.getByRole('menuitem', { name: 'Review and register' }).click();
     await page.getByRole('checkbox', { name: 'Select wind/daily.nc' }).waitFor();
   });
