@@ -147,6 +147,73 @@ describe('synchronization', () => {
     });
   });
 
+  describe('of a service that does not exist yet', () => {
+    const source = (fields: object = {}) => ({
+      service_type: 'thredds',
+      service_url: `http://127.0.0.1:${port}/thredds`,
+      service_sync_type: 'thredds',
+      ...fields,
+    });
+    const preview = (fields: object = {}) => api.admin.post('/synchronization/preview', source(fields));
+
+    it('shows its tree', async () => {
+      const { body } = await preview().expect(200);
+      expect(body.preview).toMatchObject({
+        progress: { documents: 1, resources: 3 },
+        complete: true,
+        stopped: null,
+        skipped: [],
+        failure: null,
+      });
+      expect(body.preview.resources).toEqual([
+        {
+          number: 1,
+          parent_number: null,
+          resource_name: 'a',
+          resource_display_name: 'a',
+          resource_type: 'directory',
+          problem: null,
+        },
+        {
+          number: 2,
+          parent_number: 1,
+          resource_name: 'x.nc',
+          resource_display_name: 'a/x.nc',
+          resource_type: 'file',
+          problem: null,
+        },
+        {
+          number: 3,
+          parent_number: null,
+          resource_name: 'top.nc',
+          resource_display_name: 'top.nc',
+          resource_type: 'file',
+          problem: null,
+        },
+      ]);
+      expect(authorization).toEqual([undefined]);
+    });
+
+    it('says why it cannot be read', async () => {
+      answer = (response) => void response.writeHead(302, { location: 'http://169.254.169.254/' }).end();
+      expect((await preview().expect(200)).body.preview).toMatchObject({
+        resources: [],
+        failure: { code: 'source_target_refused' },
+      });
+    });
+
+    it.each([
+      [403, 'synchronization_not_supported', { service_sync_type: undefined }],
+      [422, 'service_sync_type_unknown', { service_sync_type: 'none' }],
+      [400, 'service_type_unknown', { service_type: 'none' }],
+      [422, 'service_synchronization_invalid', { synchronization: { depth: 33 } }],
+      [422, 'value_invalid', { service_url: 'file:///etc/passwd' }],
+    ])('is refused with %s %s', async (status, code, fields) => {
+      expect((await preview(fields).expect(status)).body.error_code).toBe(code);
+      expect(authorization).toEqual([]);
+    });
+  });
+
   it('has credentials that are sent, and never shown', async () => {
     const name = await service();
     const path = `/services/${name}/synchronization/credentials`;

@@ -35,6 +35,13 @@ describe('the synchronization of a service in the console', () => {
     await form.getByRole('textbox', { name: 'Private URL' }).fill(catalog.address);
     await form.getByRole('combobox', { name: 'Synchronization type' }).selectOption('thredds');
     await form.getByRole('radio', { name: 'Suggest' }).check();
+    // What the service has is shown before there is a service.
+    await form.getByRole('button', { name: 'Preview', exact: true }).click();
+    await form.getByText('4 resources in 1 document').waitFor();
+    expect(await form.getByRole('list', { name: 'Resources of the service' }).innerText()).toContain(
+      'daily.nc',
+    );
+    expect(await defectsOfViews(testUser)).toEqual([]);
     await form.getByRole('button', { name: 'Register', exact: true }).click();
 
     await page.getByRole('heading', { name: 'First synchronization' }).waitFor();
@@ -47,6 +54,17 @@ describe('the synchronization of a service in the console', () => {
     await page.getByText('1 change was settled.').waitFor();
     expect(await registeredBelow('ocean')).toEqual(['waves.nc']);
     expect(await defectsOfViews(testUser)).toEqual([]);
+
+    // Those that are not registered are rows of the tree, too, and lead to their review.
+    await testUser.open('services/ocean');
+    const wind = page.getByText('wind', { exact: true });
+    await page.getByRole('row').filter({ has: wind }).getByRole('rowheader').click();
+    const daily = page.getByRole('row').filter({ hasText: 'daily.nc' });
+    await daily.getByText('not registered').waitFor();
+    expect(await defectsOfViews(testUser)).toEqual([]);
+    await daily.getByRole('gridcell', { name: 'Actions' }).click();
+    await page.getByRole('menuitem', { name: 'Review and register' }).click();
+    await page.getByRole('checkbox', { name: 'Select wind/daily.nc' }).waitFor();
   });
 
   it('shows what has vanished, deletes it on request, and keeps a rejected suggestion rejected', async () => {

@@ -40,6 +40,7 @@ export * from './service-names.dto';
 export * from './session.dto';
 export * from './synchronization.dto';
 export * from './synchronization-changes.dto';
+export * from './synchronization-preview.dto';
 export * from './synchronized-resources.dto';
 export * from './user.dto';
 export * from './text-field';

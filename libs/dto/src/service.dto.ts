@@ -224,6 +224,34 @@ const SYNCHRONIZATION = {
   example: SYNCHRONIZATION_EXAMPLE,
 } as const;
 
+const URL = {
+  about: 'Private URL of the upstream service.',
+  pattern: SERVICE_URL,
+  maxLength: MAX_SERVICE_URL_LENGTH,
+  malformed: 422,
+  example: 'http://localhost:9000',
+} as const;
+const TYPE = { about: 'One of the service types.', vocabulary: SERVICE_TYPE, example: 'api' } as const;
+const SYNC_TYPE = {
+  about:
+    'How its resources are synchronized: a service type, `geoserver-api`, `ogcapi`, `openapi`, `stac` or `wms`.',
+  optional: true,
+  malformed: 422,
+  example: 'project-api',
+} as const;
+const CONFIGURATION = {
+  about: 'Configuration; ignored if the type has none.',
+  optional: true,
+  schema: namedBeside('ServiceConfiguration'),
+  example: { skip_prefix: 'thredds' },
+} as const;
+const PROXY = {
+  about: PROXY_ABOUT,
+  optional: true,
+  schema: namedBeside('ProxyOptions'),
+  example: PROXY_EXAMPLE,
+} as const;
+
 export class CreateServiceDto extends PushBodyDto {
   @Text({
     about: 'Unique name; `types` is reserved.',
@@ -234,36 +262,40 @@ export class CreateServiceDto extends PushBodyDto {
   })
   service_name!: string;
 
-  @Text({
-    about: 'Private URL of the upstream service.',
-    pattern: SERVICE_URL,
-    maxLength: MAX_SERVICE_URL_LENGTH,
-    malformed: 422,
-    example: 'http://localhost:9000',
-  })
+  @Text(URL)
   service_url!: string;
 
-  @Text({ about: 'One of the service types.', vocabulary: SERVICE_TYPE, example: 'api' })
+  @Text(TYPE)
   service_type!: string;
 
-  @Text({
-    about:
-      'How its resources are synchronized: a service type, `geoserver-api`, `ogcapi`, `openapi`, `stac` or `wms`.',
-    optional: true,
-    malformed: 422,
-    example: 'project-api',
-  })
+  @Text(SYNC_TYPE)
   service_sync_type?: string;
 
-  @Loose({
-    about: 'Configuration; ignored if the type has none.',
-    optional: true,
-    schema: namedBeside('ServiceConfiguration'),
-    example: { skip_prefix: 'thredds' },
-  })
+  @Loose(CONFIGURATION)
   configuration?: unknown;
 
-  @Loose({ about: PROXY_ABOUT, optional: true, schema: namedBeside('ProxyOptions'), example: PROXY_EXAMPLE })
+  @Loose(PROXY)
+  proxy?: unknown;
+
+  @Loose(SYNCHRONIZATION)
+  synchronization?: unknown;
+}
+
+/** A service whose resources are read before it exists, as it would be created. */
+export class PreviewSynchronizationDto {
+  @Text(URL)
+  service_url!: string;
+
+  @Text(TYPE)
+  service_type!: string;
+
+  @Text(SYNC_TYPE)
+  service_sync_type?: string;
+
+  @Loose(CONFIGURATION)
+  configuration?: unknown;
+
+  @Loose(PROXY)
   proxy?: unknown;
 
   @Loose(SYNCHRONIZATION)
@@ -302,7 +334,7 @@ export class UpdateServiceDto extends PushBodyDto {
   })
   configuration?: unknown;
 
-  @Loose({ about: PROXY_ABOUT, optional: true, schema: namedBeside('ProxyOptions'), example: PROXY_EXAMPLE })
+  @Loose(PROXY)
   proxy?: unknown;
 
   @Loose(SYNCHRONIZATION)

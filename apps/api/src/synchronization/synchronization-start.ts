@@ -30,6 +30,7 @@ export class SynchronizationStart implements BeforeApplicationShutdown {
 
   /** Before the connections to the database are closed. */
   async beforeApplicationShutdown(): Promise<void> {
+    this.synchronization.previews.stop();
     await this.synchronization.synchronizer.stop();
   }
 }

@@ -4,12 +4,14 @@ import type {
   RemoteResourceDto,
   SynchronizationChangeDto,
   SynchronizationDto,
+  SynchronizationPreviewDto,
   SynchronizationStateDto,
 } from '@gatehouse/dto';
 import type { ProtectedService } from '@gatehouse/directory';
 import type {
   Decided,
   MergedChildren,
+  Preview,
   RemoteChild,
   StoredDifference,
   StoredJob,
@@ -93,5 +95,30 @@ export function toRemote(one: RemoteChild): RemoteResourceDto {
     resource_type: one.type,
     problem: one.problem,
     has_children: one.hasChildren,
+  };
+}
+
+export function toPreview({
+  resources,
+  progress,
+  isComplete,
+  endedBy,
+  skipped,
+  failure,
+}: Preview): SynchronizationPreviewDto {
+  return {
+    progress,
+    complete: isComplete,
+    stopped: endedBy ?? null,
+    skipped,
+    resources: resources.map((one) => ({
+      number: one.id,
+      parent_number: one.parentId === 0 ? null : one.parentId,
+      resource_name: one.name,
+      resource_display_name: one.title ?? one.name,
+      resource_type: one.type,
+      problem: one.problem ?? null,
+    })),
+    failure: failure ?? null,
   };
 }

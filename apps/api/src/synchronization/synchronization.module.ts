@@ -6,6 +6,7 @@ import { LOGGER, SETTINGS, provideBy, tokenOf } from '@gatehouse/http';
 import { deriveKeys } from '@gatehouse/identity';
 import { FairScheduler } from '@gatehouse/scheduling';
 import { Synchronization, limitsOf, sourceHttpOf } from '@gatehouse/sync';
+import { PreviewController } from './preview.controller';
 import { SynchronizationController } from './synchronization.controller';
 import { SynchronizationStart } from './synchronization-start';
 import { SynchronizationTarget } from './synchronization.target';
@@ -42,7 +43,7 @@ const provided: FactoryProvider[] = [
 ];
 
 @Module({
-  controllers: [SynchronizationController],
+  controllers: [PreviewController, SynchronizationController],
   exports: [Synchronization],
   providers: [...provided, SynchronizationStart, SynchronizationTarget],
 })

@@ -134,6 +134,16 @@ export const services = {
     meaning: 'A service has one synchronization at a time.',
     remedy: 'Wait for its end; `GET /services/{service_name}/synchronization` shows it.',
   },
+  synchronization_preview_busy: {
+    status: 429,
+    detail: {
+      en: 'Other services are being read. Try again in a few seconds.',
+      fr: 'D’autres services sont en cours de lecture. Réessayez dans quelques secondes.',
+    },
+    meaning: 'A process of the API reads two services at a time, for previews one of them. Nothing was read.',
+    remedy:
+      'Repeat the request after `Retry-After`, or create the service: its synchronization waits for its turn.',
+  },
   synchronization_not_found: {
     status: 404,
     detail: { en: 'Synchronization not found.', fr: 'Synchronisation introuvable.' },

@@ -1,5 +1,10 @@
 import { UnitOfWork } from '@gatehouse/database';
-import { type ProtectedService, type ResourceDirectory, createResourceDirectory } from '@gatehouse/directory';
+import {
+  type ProtectedService,
+  type ResourceDirectory,
+  createResourceDirectory,
+  validateService,
+} from '@gatehouse/directory';
 import { silentLogger } from '@gatehouse/logging';
 import { OutgoingHttp } from '@gatehouse/outgoing';
 import { finished } from '@gatehouse/request-body';
@@ -567,6 +572,95 @@ describe('synchronization', () => {
     ).toEqual([{ id: kept?.id }]);
   });
 
+  describe('of a service that does not exist yet', () => {
+    const source = (options: Partial<Pick<ProtectedService, 'syncType' | 'synchronization'>> = {}) => {
+      names += 1;
+      const input = {
+        name: 'preview',
+        typeName: 'thredds',
+        url: `${server.url}/p${names}`,
+        syncType: 'thredds',
+      };
+      return validateService({ ...input, ...options });
+    };
+    const serveAt = ({ url }: { readonly url: string }, content: string) =>
+      void server.documents.set(`${new URL(url).pathname}/catalog.xml`, catalog(content));
+
+    it('shows its tree, sends no credentials, and writes nothing', async () => {
+      const one = source();
+      serveAt(one, reference('a/catalog.xml', 'Title of A') + files('top.nc', `${'x'.repeat(101)}.nc`));
+      server.documents.set(`${new URL(one.url).pathname}/a/catalog.xml`, catalog(files('a/y.nc')));
+      const before = await revision();
+      const found = await synchronization.previews.of(one);
+      expect(found).toMatchObject({ isComplete: true, endedBy: undefined, failure: undefined, skipped: [] });
+      expect(found.progress).toMatchObject({ documents: 2, resources: 4 });
+      expect(
+        found.resources.map(({ id, parentId, name, problem: why }) => [id, parentId, name.length, why]),
+      ).toEqual([
+        [1, 0, 1, undefined],
+        [2, 0, 6, undefined],
+        [3, 0, 104, 'name_too_long'],
+        [4, 1, 4, undefined],
+      ]);
+      expect(found.resources[0]).toMatchObject({ title: 'Title of A', type: 'directory' });
+      expect(server.received.map(({ authorization }) => authorization)).toEqual([undefined, undefined]);
+      expect(await revision()).toEqual(before);
+      const rows = await database.dataSource.query('SELECT FROM synchronizations WHERE state = $1', [
+        'reading',
+      ]);
+      expect(rows).toEqual([]);
+    });
+
+    it('says why a source cannot be read, and shows a part of one that is too large', async () => {
+      const gone = await synchronization.previews.of(source());
+      expect(gone).toMatchObject({ resources: [], isComplete: false, failure: { code: 'source_refused' } });
+      const large = source();
+      serveAt(large, files(...Array.from({ length: 5_100 }, (_, n) => `f${n}.nc`)));
+      const part = await synchronization.previews.of(large);
+      expect(part).toMatchObject({
+        isComplete: false,
+        endedBy: 'source_too_many_resources',
+        failure: undefined,
+      });
+      expect(part.resources).toHaveLength(1_000);
+      const endless = source({ synchronization: { depth: 32 } });
+      serveAt(endless, Array.from({ length: 200 }, (_, n) => reference(`${n}/catalog.xml`, `${n}`)).join(''));
+      expect(await synchronization.previews.of(endless)).toMatchObject({
+        endedBy: 'source_too_many_documents',
+        isComplete: false,
+      });
+    });
+
+    it('is refused where the synchronization type has nothing to be read', async () => {
+      await expect(synchronization.previews.of(source({ syncType: 'access' }))).rejects.toMatchObject({
+        errorCode: 'synchronization_not_supported',
+      });
+    });
+
+    it('is one of the two sources that a process reads at a time, and leaves one to jobs', async () => {
+      const held: (() => void)[] = [];
+      const one = source();
+      server.documents.set(`${new URL(one.url).pathname}/catalog.xml`, (_, response) => {
+        held.push(() => void response.writeHead(200, { 'content-type': 'text/xml' }).end(catalog('')));
+      });
+      const first = synchronization.previews.of(one);
+      await expect(synchronization.previews.of(source())).rejects.toMatchObject({
+        errorCode: 'synchronization_preview_busy',
+        status: 429,
+      });
+      const other = await service();
+      serve(other, files('x.nc'));
+      expect((await run(other)).state).toBe('succeeded');
+      while (held.length === 0) await new Promise((resolve) => void setImmediate(resolve));
+      for (const answer of held) answer();
+      expect(await first).toMatchObject({ resources: [], isComplete: true, failure: undefined });
+      // Its place is free again.
+      expect(await synchronization.previews.of(source())).toMatchObject({
+        failure: { code: 'source_refused' },
+      });
+    });
+  });
+
   it('accepts many changes in revisions for which others hardly wait', async () => {
     const one = await service();
     serve(one, files(...Array.from({ length: 400 }, (_, n) => `d${n % 10}/f${n}.nc`)));
@@ -579,7 +673,7 @@ describe('synchronization', () => {
     expect(await tree(one)).toHaveLength(410);
     const revisions =
       Number(Object.values((await revision()) as object)[0]) - Number(Object.values(before as object)[0]);
-    // Steps of 20 to 300 resources, the first one of 50.
+    // Steps of 100 to 300 resources, the first one of 100.
     expect(revisions).toBeGreaterThanOrEqual(3);
     expect(revisions).toBeLessThanOrEqual(20);
   });

@@ -24,8 +24,12 @@ import { JobRepository, type StoredAttention, type StoredJob } from './jobs/job-
 import { MirrorRepository } from './jobs/mirror-repository';
 import { Synchronizer } from './jobs/synchronizer';
 import type { SyncLimits } from './limits';
+import { Previews } from './preview';
 import { sourceOf } from './sources/catalogue';
+import { Places } from './traversal/places';
 
+/** Sources that one process reads at a time. */
+const MAX_TRAVERSALS = 2;
 /** Rows that one step of the removal deletes. */
 const ROWS_OF_STEP = 1_000;
 /** Days for which ended jobs are listed. */
@@ -73,6 +77,7 @@ export class Synchronization {
   private readonly merged: MergedTree;
   readonly credentials: CredentialsStore;
   readonly synchronizer: Synchronizer;
+  readonly previews: Previews;
 
   constructor(private readonly parts: SynchronizationParts) {
     const { dataSource, unitOfWork, directory, key } = parts;
@@ -84,8 +89,11 @@ export class Synchronization {
     this.merged = new MergedTree(dataSource, resources);
     const creation = new Creation(unitOfWork, resources, this.differences);
     this.decisions = new Decisions(unitOfWork, resources, this.differences, creation);
+    const places = new Places(MAX_TRAVERSALS);
+    this.previews = new Previews({ ...parts, places });
     this.synchronizer = new Synchronizer({
       ...parts,
+      places,
       services,
       jobs: this.jobs,
       mirrors: this.mirrors,

@@ -82,6 +82,8 @@ export {
   type SynchronizationChange,
   type SynchronizationCredentials,
   type SynchronizationJob,
+  type SynchronizationPreview,
+  type SynchronizationSource,
   type SynchronizationState,
 } from './synchronization-api';
 export {

@@ -7,6 +7,7 @@ import type {
   SynchronizationChangeDto,
   SynchronizationChangesReplyDto,
   SynchronizationDto,
+  SynchronizationPreviewDto,
   SynchronizationStateDto,
   SynchronizedResourcesReplyDto,
 } from '@gatehouse/dto';
@@ -22,6 +23,11 @@ export type SynchronizationChange = SynchronizationChangeDto;
 export type MatchedResource = MatchedResourceDto;
 /** A resource that the real service alone has. */
 export type RemoteResource = RemoteResourceDto;
+
+/** What a first synchronization of a service would find. */
+export type SynchronizationPreview = SynchronizationPreviewDto;
+/** A service that does not exist yet, as it would be created. */
+export type SynchronizationSource = Schema<'PreviewSynchronizationDto'>;
 
 /** Which changes to read, or to decide about. */
 export interface ChangeFilter {
@@ -48,6 +54,8 @@ interface ChildrenQuery {
 /** Credentials for the URL of a service: a user name and a password, or a token. */
 export type SynchronizationCredentials = Schema<'SynchronizationCredentialsDto'>;
 
+/** Milliseconds for previews, which read for 20 seconds and then wait for the request that is under way. */
+const PREVIEW_LIMIT_MS = 90_000;
 /** Milliseconds for decisions, which may create or delete thousands of resources. */
 const DECISION_LIMIT_MS = 120_000;
 
@@ -60,6 +68,12 @@ export class SynchronizationApi {
     const path = { service_name: serviceName };
     const { synchronization } = await this.api.get('/services/{service_name}/synchronization', { path });
     return synchronization as SynchronizationState;
+  }
+
+  /** Reads a service that does not exist yet; 429 while others are read. */
+  async preview(body: SynchronizationSource): Promise<SynchronizationPreview> {
+    const request = { body, timeLimitMs: PREVIEW_LIMIT_MS };
+    return (await this.api.post('/synchronization/preview', request)).preview as SynchronizationPreview;
   }
 
   /** Requests a synchronization; 409 while there is one. */

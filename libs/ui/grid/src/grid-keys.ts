@@ -76,8 +76,7 @@ function movedFar(state: GridState, key: string): boolean {
 function right(state: GridState): boolean {
   const branch = state.activeBranch();
   const { column } = state.active();
-  if (column === 0 && branch && branch.total > 0 && !branch.expanded && !state.onlyAssigned())
-    state.expand(branch, true);
+  if (column === 0 && branch && !branch.expanded && state.isExpandable(branch)) state.expand(branch, true);
   else state.moveToColumn(column + 1);
   return true;
 }
@@ -98,7 +97,7 @@ function enter(state: GridState): KeyRequest {
   const permission = activePermission(state);
   if (permission !== undefined) return state.cell(branch, permission) ? 'choose' : 'moved';
   if (state.active().column > 0) return 'act';
-  if (branch.total > 0 && !state.onlyAssigned()) state.toggle(branch);
+  state.toggle(branch);
   return 'moved';
 }
 

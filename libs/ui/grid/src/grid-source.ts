@@ -48,6 +48,8 @@ export interface GridRow {
   /** Number of resources below this one, at any level, with an assignment of the principal. */
   readonly assigned_below: number;
   readonly cells: Readonly<Record<string, GridCell>>;
+  /** Whether only the real service has it: it has no cells. */
+  readonly unregistered?: boolean;
 }
 
 /** A page of rows. Without a parent, row 0 is the service and its children follow. */
@@ -78,4 +80,17 @@ export interface GridSource {
   page(query: PageQuery): Promise<GridPage>;
   /** The resources from the service (first) to the resource (last). */
   locate(resourceId: number): Promise<readonly PathStep[]>;
+}
+
+/** The resources that only the real service has: rows after the children of a registered one. */
+export interface UnregisteredRows {
+  /** Whether a resource has any below it; undefined if that is only known when they are read. */
+  has(row: GridRow): boolean | undefined;
+  /** Some of those directly below a resource, from the one that follows `last`. Does not reject. */
+  page(parent: GridRow, last: GridRow | undefined): Promise<UnregisteredPage>;
+}
+
+export interface UnregisteredPage {
+  readonly rows: readonly GridRow[];
+  readonly isLast: boolean;
 }

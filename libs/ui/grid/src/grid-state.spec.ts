@@ -1,5 +1,5 @@
 import { aRow, GeneratedSource } from '../testing';
-import type { GridPage, GridSource } from './grid-source';
+import type { GridPage, GridRow, GridSource, UnregisteredPage, UnregisteredRows } from './grid-source';
 import { GridState } from './grid-state';
 import { pressKey } from './grid-keys';
 
@@ -314,5 +314,105 @@ describe('edits', () => {
     });
     state.edits.rebase(branch.row.resource_id, 'read', { now: allow, revision: 6 });
     expect(state.edits.count()).toBe(0);
+  });
+});
+
+describe('the rows of resources that only the real service has', () => {
+  /** So many below the service, and one below the first of them and below `/r0`. */
+  class Unregistered implements UnregisteredRows {
+    readonly asked: (readonly [string, string | undefined])[] = [];
+
+    constructor(
+      private readonly count: number,
+      private readonly pageSize = 100,
+    ) {}
+
+    has({ path, unregistered }: GridRow): boolean | undefined {
+      return unregistered ? path.endsWith('/u0') : path === 'service' || path === 'service/r0';
+    }
+
+    async page(parent: GridRow, last: GridRow | undefined): Promise<UnregisteredPage> {
+      this.asked.push([parent.path, last?.resource_name]);
+      const all = parent.level === 0 ? this.count : 1;
+      const first = last ? -last.resource_id % 1_000 : 0;
+      const rows = Array.from({ length: Math.min(this.pageSize, all - first) }, (_, index) => {
+        const name = parent.level === 0 ? `u${first + index}` : 'below';
+        return {
+          ...aRow({
+            resource_id: -(Math.abs(parent.resource_id) * 1_000 + first + index + 1),
+            level: parent.level + 1,
+          }),
+          resource_name: name,
+          path: `${parent.path}/${name}`,
+          cells: {},
+          unregistered: true,
+        };
+      });
+      return { rows, isLast: first + rows.length === all };
+    }
+  }
+
+  const withThem = async (source: GeneratedSource, rows: Unregistered) => {
+    const state = await opened(source);
+    state.showUnregistered(rows);
+    await state.read();
+    return state;
+  };
+
+  it('follow the registered ones, and have those below them', async () => {
+    const rows = new Unregistered(2);
+    const state = await withThem(new GeneratedSource([2]), rows);
+    expect(names(state)).toEqual(['/', '/r0', '/r1', '/u0', '/u1']);
+    expect(state.lineAt(3)).toMatchObject({ level: 1, position: 2, setSize: 4 });
+    // A resource without registered ones below it can be expanded as well.
+    expect([1, 2, 3, 4].map((index) => state.isExpandable(state.lineAt(index)!.branch!))).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+    state.toggle(state.lineAt(3)!.branch!);
+    state.toggle(state.lineAt(1)!.branch!);
+    await state.read();
+    expect(names(state)).toEqual(['/', '/r0', '/r0/below', '/r1', '/u0', '/u0/below', '/u1']);
+    expect(state.activeIndex()).toBe(0);
+    state.moveToIndex(5);
+    expect([state.activeIndex(), state.activeBranch()?.row.path]).toEqual([5, 'service/u0/below']);
+    state.toggle(state.lineAt(4)!.branch!);
+    expect(names(state)).toEqual(['/', '/r0', '/r0/below', '/r1', '/u0', '/u1']);
+  });
+
+  it('are read page by page, when the last one is reached', async () => {
+    const rows = new Unregistered(90, 40);
+    const state = await withThem(new GeneratedSource([100]), rows);
+    expect([state.length(), rows.asked]).toEqual([141, [['service', undefined]]]);
+    state.show(120, 141);
+    await state.read();
+    expect(rows.asked.slice(1)).toEqual([['service', 'u39']]);
+    state.show(170, 191);
+    await state.read();
+    expect([state.length(), state.lineAt(190)?.branch?.row.resource_name]).toEqual([191, 'u89']);
+  });
+
+  it('are not edited, and are nothing among rows with assignments', async () => {
+    const state = await withThem(new GeneratedSource([2]), new Unregistered(1));
+    const branch = state.lineAt(3)!.branch!;
+    state.assign(branch, 'read', { access: 'allow', scope: 'match' });
+    expect(state.edits.count()).toBe(0);
+    await state.showOnlyAssigned(true);
+    expect(names(state).filter((name) => name?.includes('/u'))).toEqual([]);
+  });
+
+  it('stay at their places when all are read again, and go with their source', async () => {
+    const rows = new Unregistered(2);
+    const source = new GeneratedSource([2]);
+    const state = await withThem(source, rows);
+    state.toggle(state.lineAt(3)!.branch!);
+    await state.refresh();
+    await state.read();
+    expect(names(state)).toEqual(['/', '/r0', '/r1', '/u0', '/u0/below', '/u1']);
+    state.showUnregistered(undefined);
+    await state.read();
+    expect(names(state)).toEqual(['/', '/r0', '/r1']);
   });
 });

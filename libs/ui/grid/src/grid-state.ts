@@ -1,7 +1,7 @@
 import { computed, signal } from '@angular/core';
-import type { Assignment, GridCell, GridSource } from './grid-source';
+import type { Assignment, GridCell, GridSource, UnregisteredRows } from './grid-source';
 import { PendingEdits } from './pending-edits';
-import { type Branch, type Line, type MissingPage, TreeRows } from './tree-rows';
+import { type Branch, type Line, type MissingPage, type MissingUnregistered, TreeRows } from './tree-rows';
 
 /** A cell of the grid: column 0 is the resource, the permissions follow. */
 export interface Position {
@@ -32,6 +32,7 @@ export class GridState {
   private readonly cursor = signal<Position>({ parent: undefined, position: 0, column: 0 });
   private reading: Promise<void> | undefined;
   private disposed = false;
+  private unregistered: UnregisteredRows | undefined;
 
   readonly permissionNames = signal<readonly string[]>([]);
   /** The revision of the rows read last. */
@@ -102,6 +103,16 @@ export class GridState {
     return this.read();
   }
 
+  /** Shows what only the real service has after the children of resources; undefined for nothing. What was read is read again. */
+  showUnregistered(rows: UnregisteredRows | undefined): void {
+    if (rows === this.unregistered) return;
+    this.unregistered = rows;
+    if (rows) this.tree.invalidateUnregistered();
+    else this.tree.forgetUnregistered();
+    this.changed();
+    void this.read();
+  }
+
   /** Shows all rows by their hierarchy, or only those with an assignment. */
   showOnlyAssigned(only: boolean): Promise<void> {
     if (only === this.onlyAssigned()) return this.read();
@@ -132,8 +143,14 @@ export class GridState {
     this.expand(branch, !branch.expanded);
   }
 
+  /** Whether anything is below a resource. */
+  isExpandable({ row, total, unregistered }: Branch): boolean {
+    if (this.onlyAssigned()) return false;
+    return total > 0 || unregistered.length > 0 || this.unregistered?.has(row) === true;
+  }
+
   expand(branch: Branch, expanded: boolean): void {
-    if (branch.total === 0) return;
+    if (!this.isExpandable(branch)) return;
     this.tree.setExpanded(branch, expanded);
     if (!expanded && isBelow(this.cursor().parent, branch)) this.moveTo(branch, this.cursor().column);
     this.changed();
@@ -217,16 +234,28 @@ export class GridState {
   private async readWindow(): Promise<void> {
     this.failure.set(undefined);
     // Called at every step of scrolling: nothing changes if nothing must be read.
-    let missing = this.missingPage();
-    if (!missing) return;
+    let next = this.nextRead();
+    if (!next) return;
     this.loading.set(true);
     try {
-      for (; missing; missing = this.missingPage()) await this.readPage(missing);
+      for (; next; next = this.nextRead()) await next();
     } catch (thrown) {
       this.failure.set(thrown);
     } finally {
       this.loading.set(false);
     }
+  }
+
+  /** Reads what the window needs first: registered resources before others. */
+  private nextRead(): (() => Promise<void>) | undefined {
+    const missing = this.missingPage();
+    if (missing) return () => this.readPage(missing);
+    const source = this.unregistered;
+    if (!source || this.disposed) return undefined;
+    const { start, end } = this.window();
+    const mayHave = (row: Branch['row']): boolean => source.has(row) !== false;
+    const rest = this.tree.missingUnregistered(Math.max(0, start - MARGIN), end + MARGIN, mayHave);
+    return rest && (() => this.readUnregistered(source, rest));
   }
 
   /** The first page that the window needs. */
@@ -244,6 +273,14 @@ export class GridState {
     if (this.edits.count() > 0) for (const row of page.rows) this.edits.reread(row, page.revision);
     this.permissionNames.set(sameNames(this.permissionNames(), page.permission_names));
     this.revision.set(page.revision);
+    this.changed();
+  }
+
+  private async readUnregistered(source: UnregisteredRows, missing: MissingUnregistered): Promise<void> {
+    const tree = this.tree;
+    const page = await source.page(missing.parent.row, missing.last?.row);
+    if (tree !== this.tree || source !== this.unregistered || this.disposed) return;
+    tree.acceptUnregistered(missing, page);
     this.changed();
   }
 

@@ -11,6 +11,8 @@ export {
   type GridSource,
   type PageQuery,
   type PathStep,
+  type UnregisteredPage,
+  type UnregisteredRows,
 } from './grid-source';
 export { GridState } from './grid-state';
 export type { GridTexts } from './grid-texts';

@@ -173,6 +173,11 @@ export class PermissionGrid {
     return (branch && this.marks()?.(branch)) ?? '';
   }
 
+  /** Where a resource is, and its number if it is registered. */
+  protected titleOf({ row: { path, resource_id: id, unregistered } }: Branch): string {
+    return unregistered ? path : `${path} · #${id}`;
+  }
+
   protected topOf(index: number): number {
     return topOf(index, this.viewport());
   }

@@ -1,4 +1,4 @@
-import type { GridPage, GridRow, PageQuery } from './grid-source';
+import type { GridPage, GridRow, PageQuery, UnregisteredPage } from './grid-source';
 
 /** A resource that has been read, with the children that have been read so far. */
 export interface Branch {
@@ -12,6 +12,10 @@ export interface Branch {
   readonly children: Map<number, Branch>;
   /** The expanded children. */
   readonly open: Set<Branch>;
+  /** Those after the children that only the real service has, as far as they were read. */
+  unregistered: readonly Branch[];
+  /** How far they were read, and in which generation of them. */
+  unregisteredRead: { readonly generation: number; readonly isLast: boolean } | undefined;
   /** The generation of the tree in which the row was read. */
   generation: number;
   /** The revision of the reply with the row. */
@@ -33,6 +37,12 @@ export interface MissingPage {
   readonly query: PageQuery;
 }
 
+/** Resources that only the real service has, which are needed and have not been read: those after `last`. */
+export interface MissingUnregistered {
+  readonly parent: Branch;
+  readonly last: Branch | undefined;
+}
+
 /**
  * The lines of a tree of which only pages have been read, as one flat list.
  *
@@ -42,6 +52,7 @@ export interface MissingPage {
 export class TreeRows {
   private root: Branch | undefined;
   private generation = 0;
+  private unregisteredGeneration = 0;
   private readonly byId = new Map<number, Branch>();
 
   /** A flat list has rows of any depth side by side; its root is not a line. */
@@ -98,7 +109,7 @@ export class TreeRows {
     const wanted = new Map<Branch, Set<number>>();
     const pages: MissingPage[] = [];
     for (const { branch, parent, position } of this.slice(start, end)) {
-      if (branch?.generation === this.generation) continue;
+      if (branch?.row.unregistered || branch?.generation === this.generation) continue;
       if (!parent) pages.push(this.firstPage());
       else wanted.set(parent, (wanted.get(parent) ?? new Set()).add(Math.floor(position / this.pageSize)));
     }
@@ -113,8 +124,51 @@ export class TreeRows {
     return this.pageOf(parent, Math.floor(position / this.pageSize));
   }
 
+  /** Of the resources that only the real service has, what lines from `start` to before `end` need. */
+  missingUnregistered(
+    start: number,
+    end: number,
+    mayHave: (row: GridRow) => boolean,
+  ): MissingUnregistered | undefined {
+    if (this.flat) return undefined;
+    for (const { branch, parent } of this.slice(start, end)) {
+      for (const above of [branch, parent]) {
+        if (!above?.expanded || !mayHave(above.row)) continue;
+        const { unregistered, unregisteredRead: read } = above;
+        if (read?.generation !== this.unregisteredGeneration) return { parent: above, last: undefined };
+        const last = unregistered.at(-1);
+        if (!read.isLast && last && last === branch) return { parent: above, last };
+      }
+    }
+    return undefined;
+  }
+
+  /** Takes those that have been read. */
+  acceptUnregistered({ parent, last }: MissingUnregistered, { rows, isLast }: UnregisteredPage): void {
+    const before = last ? parent.unregistered : [];
+    const first = parent.total + before.length;
+    const read = rows.map((row, index) => this.adopt(row, parent, first + index, 0));
+    const shown = new Set([...before, ...read]);
+    for (const gone of parent.unregistered) if (!shown.has(gone)) parent.open.delete(gone);
+    parent.unregistered = [...shown];
+    parent.unregisteredRead = { generation: this.unregisteredGeneration, isLast };
+  }
+
+  /** Those that only the real service has remain visible, and are read again when needed. */
+  invalidateUnregistered(): void {
+    this.unregisteredGeneration++;
+  }
+
+  forgetUnregistered(): void {
+    this.unregisteredGeneration++;
+    for (const branch of this.byId.values()) {
+      for (const one of branch.unregistered) branch.open.delete(one);
+      branch.unregistered = [];
+    }
+  }
+
   setExpanded(branch: Branch, expanded: boolean): void {
-    branch.expanded = expanded && branch.total > 0;
+    branch.expanded = expanded;
     if (branch.expanded) branch.parent?.open.add(branch);
     else branch.parent?.open.delete(branch);
   }
@@ -139,6 +193,7 @@ export class TreeRows {
   /** Rows that have been read remain visible, and are read again when needed. */
   invalidate(): void {
     this.generation++;
+    this.unregisteredGeneration++;
   }
 
   private firstPage(): MissingPage {
@@ -169,14 +224,14 @@ export class TreeRows {
       if (index < end && index + below > start) this.collect(open, index, start, end, lines);
       index += below;
     }
-    if (index < end) plain(parent.total);
+    if (index < end) plain(sizeOf(parent));
     return index;
   }
 
   private childLine(parent: Branch, position: number): Line {
-    const branch = parent.children.get(position);
+    const branch = parent.children.get(position) ?? parent.unregistered[position - parent.total];
     const level = this.flat ? 0 : parent.row.level + 1;
-    return { branch, parent, position, setSize: parent.total, level };
+    return { branch, parent, position, setSize: sizeOf(parent), level };
   }
 
   private acceptChildren(
@@ -199,6 +254,7 @@ export class TreeRows {
       parent.children.set(position, child);
       if (child.expanded) parent.open.add(child);
     });
+    parent.unregistered.forEach((one, index) => (one.position = parent.total + index));
   }
 
   /** The branch of a row: the existing one, so that it remains expanded. */
@@ -212,7 +268,7 @@ export class TreeRows {
     branch.total = row.child_count;
     branch.generation = this.generation;
     branch.revision = revision;
-    if (branch.total === 0) branch.expanded = false;
+    if (branch.total === 0 && branch.unregistered.length === 0) branch.expanded = false;
     this.byId.set(row.resource_id, branch);
     return branch;
   }
@@ -227,6 +283,8 @@ function newBranch(row: GridRow, parent: Branch | undefined, position: number): 
     total: row.child_count,
     children: new Map(),
     open: new Set(),
+    unregistered: [],
+    unregisteredRead: undefined,
     generation: -1,
     revision: 0,
   };
@@ -244,7 +302,12 @@ function openChildren(branch: Branch): Branch[] {
 /** Number of lines below a branch. */
 function visibleBelow(branch: Branch): number {
   if (!branch.expanded) return 0;
-  return openChildren(branch).reduce((sum, child) => sum + visibleBelow(child), branch.total);
+  return openChildren(branch).reduce((sum, child) => sum + visibleBelow(child), sizeOf(branch));
+}
+
+/** Number of lines directly below an expanded branch. */
+function sizeOf({ total, unregistered }: Branch): number {
+  return total + unregistered.length;
 }
 
 const NO_ROW: GridRow = {

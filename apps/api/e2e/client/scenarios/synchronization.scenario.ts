@@ -6,12 +6,14 @@ export const synchronization: Scenario = async (scenarioClient) => {
   const admin = await scenarioClient.administrator();
   const service_name = scenarioClient.name('synchronized');
   const ofService = { params: { path: { service_name } } };
-  const body = {
-    service_name,
+  const source = {
     service_type: 'thredds',
     service_sync_type: 'thredds',
     service_url: 'http://127.0.0.1:9/thredds',
   } as const;
+  const body = { service_name, ...source };
+  const { preview } = done(await admin.POST('/synchronization/preview', { body: source }));
+  expect([preview.resources, preview.failure?.code]).toEqual([[], 'source_unreachable']);
   done(await admin.POST('/services', { body }));
   const credentials = '/services/{service_name}/synchronization/credentials';
   done(await admin.PUT(credentials, { ...ofService, body: { user_name: 'reader', password: 'a password' } }));

@@ -96,6 +96,11 @@ export class PermissionsPage {
       untracked(() => void this.marks.show(isRead ? service : undefined));
     });
     effect(() => {
+      const grid = this.store.grid();
+      const rows = this.marks.shown() === this.store.target().service ? this.marks.rows() : undefined;
+      untracked(() => grid?.showUnregistered(rows));
+    });
+    effect(() => {
       const target = targetOf(
         this.params().get('kind'),
         this.params().get('name'),

@@ -112,13 +112,15 @@ export class ResourceTree {
       const closed = this.service.allowed()(branch.row.resource_type).length === 0;
       const note = closed ? { disabled: true, note: this.t('actions.notAllowed') } : {};
       const isService = branch.row.level === 0;
+      if (branch.row.unregistered) return [{ id: 'compare', label: this.t('actions.register'), glyph: '+' }];
+      const compare = this.marks.isVanished(branch) ? 'actions.cleanUp' : 'actions.compare';
       return [
         { id: 'add', label: this.t('actions.add'), glyph: '+', ...note },
         { id: 'paste', label: this.t('actions.paste'), glyph: '≡', ...note },
         { id: 'access', label: this.t('actions.access'), glyph: '?' },
         { id: 'permissions', label: this.t('actions.permissions'), glyph: '→' },
         { id: 'history', label: this.t('history'), glyph: '↺' },
-        ...(this.isRead() ? [{ id: 'compare', label: this.t('actions.compare'), glyph: '⇄' }] : []),
+        ...(this.isRead() ? [{ id: 'compare', label: this.t(compare), glyph: '⇄' }] : []),
         {
           id: 'remove',
           label: this.t('actions.remove'),
@@ -135,6 +137,11 @@ export class ResourceTree {
       const detail = this.service.detail.value();
       const isRead = this.isRead();
       untracked(() => void this.marks.show(isRead ? detail?.service_name : undefined));
+    });
+    effect(() => {
+      const grid = this.store.grid();
+      const rows = this.marks.shown() === this.store.target().service ? this.marks.rows() : undefined;
+      untracked(() => grid?.showUnregistered(rows));
     });
     effect(() => {
       const service = this.service.name();

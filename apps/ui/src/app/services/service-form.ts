@@ -1,6 +1,6 @@
 import { ChangeDetectionStrategy, Component, computed, inject, input, output, signal } from '@angular/core';
 import { FormsModule } from '@angular/forms';
-import type { NewService } from '@gatehouse/ui-data';
+import type { NewService, SynchronizationSource } from '@gatehouse/ui-data';
 import { CONFIGURABLE_TYPES, isReadSyncType, READ_SYNC_TYPE_NAMES } from '@gatehouse/ui-data/service-types';
 import { Banner, Button, Dialog, Field } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
@@ -8,6 +8,7 @@ import { ProblemTexts } from '../problems/problem-texts';
 import { DEFAULT_DRAFT, isSameDraft, optionsOfDraft, type SyncDraft } from '../synchronization/sync-draft';
 import { SyncOptions } from '../synchronization/sync-options';
 import { syncOptionsTexts } from '../synchronization/sync-options.texts';
+import { SyncPreview } from '../synchronization/sync-preview';
 import { SyncWords } from '../synchronization/sync-words';
 import { configurationOf, INVALID } from './configuration-text';
 import { servicesTexts } from './services.texts';
@@ -16,7 +17,7 @@ import { ServicesStore } from './services.store';
 /** The form that registers a service. */
 @Component({
   selector: 'gh-service-form',
-  imports: [Banner, Button, Dialog, Field, FormsModule, SyncOptions],
+  imports: [Banner, Button, Dialog, Field, FormsModule, SyncOptions, SyncPreview],
   changeDetection: ChangeDetectionStrategy.OnPush,
   template: `
     <gh-dialog [heading]="t('register')" (cancelled)="closed.emit()">
@@ -74,6 +75,9 @@ import { ServicesStore } from './services.store';
             }}</small>
           </label>
         }
+        @if (isRead()) {
+          <gh-sync-preview [source]="source()" />
+        }
         <div class="buttons">
           <button ghButton type="button" look="quiet" (click)="closed.emit()">{{ t('cancel') }}</button>
           <button ghButton type="submit" look="primary" [busy]="store.saving()">{{ t('create') }}</button>
@@ -119,6 +123,29 @@ export class ServiceForm {
     return problem && !onField ? this.problemTexts.of(problem) : '';
   });
 
+  /** What can be read before the service exists; undefined while something is missing. */
+  protected readonly source = computed(() => {
+    const isComplete =
+      this.isRead() &&
+      this.url().trim() !== '' &&
+      optionsOfDraft(this.options()) !== undefined &&
+      !this.invalidConfiguration();
+    return isComplete ? (this.fields() as SynchronizationSource) : undefined;
+  });
+  /** What was entered, but the name. */
+  private readonly fields = computed(() => {
+    const options = this.isRead() ? optionsOfDraft(this.options()) : undefined;
+    const isDefault = isSameDraft(this.options(), DEFAULT_DRAFT);
+    const configuration = this.configurable() ? configurationOf(this.configuration()) : undefined;
+    return {
+      service_url: this.url().trim(),
+      service_type: this.type(),
+      ...(this.sync() && { service_sync_type: this.sync() }),
+      ...(options && !isDefault && { synchronization: options }),
+      ...(configuration && { configuration }),
+    };
+  });
+
   protected errorOf(field: string, value: string): string {
     const problem = this.store.problem();
     if (problem?.param?.name === field) return this.problemTexts.of(problem);
@@ -129,18 +156,8 @@ export class ServiceForm {
     this.sent.set(true);
     const name = this.name().trim();
     if (name === '' || this.url().trim() === '' || this.invalidConfiguration()) return;
-    const options = this.isRead() ? optionsOfDraft(this.options()) : undefined;
-    if (this.isRead() && !options) return;
-    const isDefault = isSameDraft(this.options(), DEFAULT_DRAFT);
-    const configuration = this.configurable() ? configurationOf(this.configuration()) : undefined;
-    const done = await this.store.create({
-      service_name: name,
-      service_url: this.url().trim(),
-      service_type: this.type() as NewService['service_type'],
-      ...(this.sync() && { service_sync_type: this.sync() }),
-      ...(options && !isDefault && { synchronization: options }),
-      ...(configuration && { configuration }),
-    } as NewService);
+    if (this.isRead() && !optionsOfDraft(this.options())) return;
+    const done = await this.store.create({ service_name: name, ...this.fields() } as NewService);
     if (done) this.created.emit({ name, isRead: this.isRead() });
   }
 }

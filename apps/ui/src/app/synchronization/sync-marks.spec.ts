@@ -1,5 +1,5 @@
 import { TestBed } from '@angular/core/testing';
-import type { Branch } from '@gatehouse/ui-grid';
+import type { Branch, GridRow } from '@gatehouse/ui-grid';
 import { StubbedApi } from '@gatehouse/ui-data/testing';
 import { aChange, aState } from './synchronizations.fixture';
 import { SyncMarks } from './sync-marks';
@@ -64,5 +64,76 @@ describe('the marks of a permission grid', () => {
     await marks.show('ocean');
     expect(marks.of()(old)).toBe('vanished at the service');
     expect(marks.of()(branchOf(28, 'ocean/old/a.nc', old))).toBe('vanished at the service');
+  });
+
+  describe('and the rows of what only the service has', () => {
+    const CHILDREN = 'GET /prefix/services/ocean/synchronization/resources';
+    const rowAt = (resource_id: number, path: string, level: number) =>
+      ({ resource_id, path, level }) as GridRow;
+    const remote = (remote_id: number, resource_name: string, fields: object = {}) => ({
+      remote_id,
+      resource_name,
+      resource_display_name: resource_name,
+      resource_type: 'file',
+      problem: null,
+      has_children: false,
+      ...fields,
+    });
+
+    it('say what they are, and have those below them', async () => {
+      api.answer(`${CHILDREN}?after=2147483647&limit=100`, {
+        resources: [],
+        remote_only: [
+          remote(12, 'new', { has_children: true }),
+          remote(14, 'b:c', { problem: 'name_invalid' }),
+        ],
+      });
+      api.answer(`${CHILDREN}?remote_id=12&after=2147483647&limit=100`, {
+        resources: [],
+        remote_only: [remote(13, 'a.nc')],
+      });
+      expect(marks.rows()).toBeUndefined();
+      await marks.show('ocean');
+      const rows = marks.rows()!;
+      const root = rowAt(9, 'ocean', 0);
+      expect(
+        [root, rowAt(26, 'ocean/archive', 1), rowAt(30, 'ocean/other', 1)].map((row) => rows.has(row)),
+      ).toEqual([true, true, false]);
+      const { rows: below, isLast } = await rows.page(root, undefined);
+      expect([isLast, below.map(({ path, level, cells }) => [path, level, cells])]).toEqual([
+        true,
+        [
+          ['ocean/new', 1, {}],
+          ['ocean/b:c', 1, {}],
+        ],
+      ]);
+      expect(below.map((row) => marks.of()({ row } as Branch))).toEqual([
+        'not registered',
+        'cannot be registered · The name cannot be the name of a resource.',
+      ]);
+      expect(below.map((row) => rows.has(row))).toEqual([true, false]);
+      expect((await rows.page(below[0]!, undefined)).rows.map(({ path }) => path)).toEqual([
+        'ocean/new/a.nc',
+      ]);
+    });
+
+    it('say that their names are refused, where they are, and why they could not be read', async () => {
+      api.answer(NAMES, { ...facts, unregistered_names: 'refuse' });
+      await marks.show('ocean');
+      expect(marks.of()({ row: { unregistered: true, resource_id: -1 } } as Branch)).toBe(
+        'not registered: refused',
+      );
+      api.refuse(`${CHILDREN}?resource_id=26&after=2147483647&after_remote=5&limit=100`, 500, {
+        error_code: 'unexpected_error',
+      });
+      const last = { resource_id: -5 } as GridRow;
+      expect(await marks.rows()!.page(rowAt(26, 'ocean/archive', 1), last)).toEqual({
+        rows: [],
+        isLast: true,
+      });
+      expect(marks.problem()?.code).toBe('unexpected_error');
+      await marks.show(undefined);
+      expect(marks.rows()).toBeUndefined();
+    });
   });
 });

@@ -2,20 +2,26 @@ import { computed, DestroyRef, inject, Injectable, signal } from '@angular/core'
 import {
   asProblem,
   type Problem,
+  type RemoteResource,
   ServicesApi,
   SynchronizationApi,
   type SynchronizationChange,
   type SynchronizationState,
 } from '@gatehouse/ui-data';
-import type { Branch } from '@gatehouse/ui-grid';
+import type { Branch, GridRow, UnregisteredPage, UnregisteredRows } from '@gatehouse/ui-grid';
 import { ReaderFormats } from '../language/reader-formats';
 import { translations } from '../language/translations';
 import { followChanges } from '../page-parts/follow-changes';
 import { changesTexts } from './changes.texts';
 import { type Refusal, refusalOf } from './refusal';
+import { SyncWords } from './sync-words';
 
 /** Changes of each kind that are marked. */
 const MAX_MARKED = 1_000;
+/** Unregistered resources of one request. */
+const PAGE = 100;
+/** Greater than the number of any registered resource: those are not to be read again. */
+const AFTER_ALL = 2 ** 31 - 1;
 /** Names that are stated at one resource. */
 const MAX_NAMES = 2;
 
@@ -34,6 +40,13 @@ interface Marked {
   readonly isTruncated: boolean;
 }
 
+/** What is said of a resource that is not registered, by whom its name is refused to. */
+const UNREGISTERED = {
+  all: 'tree.refused',
+  some: 'tree.refusedToSome',
+  none: 'tree.unregistered',
+} as const;
+
 /** What is said of names that are not registered, by whom they are refused to. */
 const MARKS = { all: 'mark.refused', some: 'mark.refusedToSome', none: 'mark.unregistered' } as const;
 
@@ -51,6 +64,9 @@ export class SyncMarks {
   private readonly state = signal<SynchronizationState | undefined>(undefined);
   private readonly formats = inject(ReaderFormats);
   private readonly service = signal<string | undefined>(undefined);
+  private readonly words = inject(SyncWords);
+  /** Resources of the service alone, by the numbers of their rows. */
+  private readonly remote = new Map<number, RemoteResource>();
   private turn = 0;
 
   readonly problem = this.failure.asReadonly();
@@ -79,7 +95,12 @@ export class SyncMarks {
   readonly of = computed(() => {
     const { vanished, unregistered } = this.marked();
     const key = MARKS[this.refusal()];
+    const unregisteredText = this.t(UNREGISTERED[this.refusal()]);
     return (branch: Branch): string => {
+      if (branch.row.unregistered) {
+        const problem = this.remote.get(branch.row.resource_id)?.problem;
+        return problem ? `${this.t('tree.impossible')} · ${this.words.problem(problem)}` : unregisteredText;
+      }
       for (let at: Branch | undefined = branch; at; at = at.parent)
         if (vanished.has(at.row.resource_id)) return this.t('mark.vanished');
       const found = unregistered.get(belowService(branch.row.path));
@@ -87,9 +108,28 @@ export class SyncMarks {
     };
   });
 
+  /** Rows for the resources that the service alone has; undefined if it was never read. */
+  readonly rows = computed<UnregisteredRows | undefined>(() => {
+    const service = this.service();
+    const { unregistered, isTruncated } = this.marked();
+    if (service === undefined || (this.state()?.last_synchronized ?? null) === null) return undefined;
+    return {
+      has: (row) => {
+        if (row.unregistered) return this.remote.get(row.resource_id)?.has_children === true;
+        return unregistered.has(belowService(row.path)) || (isTruncated ? undefined : false);
+      },
+      page: (parent, last) => this.page(service, parent, last),
+    };
+  });
+
   constructor() {
     inject(DestroyRef).onDestroy(() => (this.turn += 1));
     followChanges(['resource', 'service'], () => this.load());
+  }
+
+  /** Whether the service does not have a registered resource any more. */
+  isVanished({ row: { resource_id: id } }: Branch): boolean {
+    return this.marked().vanished.has(id);
   }
 
   /** Marks the resources of a service, or none. */
@@ -124,6 +164,27 @@ export class SyncMarks {
     }
   }
 
+  /** What the service alone has directly below a resource. Does not reject. */
+  private async page(service: string, parent: GridRow, last: GridRow | undefined): Promise<UnregisteredPage> {
+    const id = parent.resource_id;
+    const of = parent.unregistered ? { remote_id: -id } : parent.level > 0 ? { resource_id: id } : {};
+    try {
+      const found = await this.api.children(service, {
+        ...of,
+        after: AFTER_ALL,
+        after_remote: last && -last.resource_id,
+        limit: PAGE,
+      });
+      for (const one of found.remote_only) this.remote.set(-one.remote_id, one);
+      const rows = found.remote_only.map((one) => rowOf(one, parent));
+      return { rows, isLast: rows.length < PAGE };
+    } catch (thrown) {
+      const problem = asProblem(thrown);
+      if (service === this.service()) this.failure.set(problem);
+      return { rows: [], isLast: true };
+    }
+  }
+
   private async read(service: string, kind: string): Promise<readonly SynchronizationChange[]> {
     return (await this.api.changes(service, { kind, state: 'open', limit: MAX_MARKED })).changes;
   }
@@ -149,6 +210,24 @@ function markedBy(
     vanished: new Set(vanished.flatMap(({ resource_id: id }) => (id === null ? [] : [id]))),
     unregistered,
     isTruncated: vanished.length === MAX_MARKED || appeared.length === MAX_MARKED,
+  };
+}
+
+/** Its number is negative: those of registered resources are not. */
+function rowOf(one: RemoteResource, parent: GridRow): GridRow {
+  const { resource_name, resource_display_name, resource_type } = one;
+  return {
+    resource_id: -one.remote_id,
+    parent_id: parent.resource_id,
+    resource_name,
+    resource_display_name,
+    resource_type,
+    level: parent.level + 1,
+    path: `${parent.path}/${resource_name}`,
+    child_count: 0,
+    assigned_below: 0,
+    cells: {},
+    unregistered: true,
   };
 }
 

@@ -36,7 +36,7 @@ export const syncOptionsTexts = consoleTexts({
       mirror:
         'New resources are registered, and vanished ones that a synchronization has created are removed, if they have no assignments. All else is suggested.',
     },
-    interval: 'Minutes between synchronizations',
+    interval: 'Interval in minutes',
     intervalHint: '5 or more; empty: only on demand.',
     intervalInvalid: 'A whole number of minutes from 5 on, or nothing.',
     depth: 'Levels below the service',
@@ -81,8 +81,8 @@ export const syncOptionsTexts = consoleTexts({
       mirror:
         'Les nouvelles ressources sont enregistrées, et celles qui ont disparu et qu’une synchronisation a créées sont supprimées si elles n’ont pas d’attributions. Le reste est suggéré.',
     },
-    interval: 'Minutes entre deux synchronisations',
-    intervalHint: '5 ou plus ; vide : seulement à la demande.',
+    interval: 'Intervalle en minutes',
+    intervalHint: '5 ou plus ; vide : à la demande.',
     intervalInvalid: 'Un nombre entier de minutes à partir de 5, ou rien.',
     depth: 'Niveaux sous le service',
     depthHint: 'De 1 à 32 ; 3 par défaut.',

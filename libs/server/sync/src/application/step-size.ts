@@ -1,7 +1,10 @@
-/** Resources of one revision, at most, and at least where the database is slow. */
+/**
+ * Resources of one revision, at most, and at least where the database is slow: most of the time of a smaller one is that of the revision
+ * itself, so that others would hardly wait for less time, and for many more revisions.
+ */
 const MAX_ROWS = 300;
-const MIN_ROWS = 20;
-const FIRST_ROWS = 50;
+const MIN_ROWS = 100;
+const FIRST_ROWS = 100;
 /** Milliseconds that a step should take: other writers wait for it. */
 const STEP_MS = 50;
 

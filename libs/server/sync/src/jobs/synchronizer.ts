@@ -1,26 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import type { SynchronizationProgress, SynchronizationResult } from '@gatehouse/database';
-import { type ProtectedService, type Services, synchronizationOptions } from '@gatehouse/directory';
+import type { ProtectedService, Services } from '@gatehouse/directory';
 import type { Logger } from '@gatehouse/logging';
 import { Problem } from '@gatehouse/problems';
-import { serviceOptions } from '@gatehouse/proxy-options';
 import type { Steps } from '@gatehouse/request-body';
-import { resolvedConfiguration } from '@gatehouse/service-types';
 import type { AutomaticApplication } from '../application/automatic-application';
 import type { DifferenceRepository } from '../application/difference-repository';
 import { automaticChanges } from '../comparison/automatic';
 import { type Comparison, compare } from '../comparison/compare';
 import type { CredentialsStore } from '../credentials';
-import { SourceClient, type SourceHttp } from '../documents/source-client';
+import type { SourceHttp } from '../documents/source-client';
 import type { SyncLimits } from '../limits';
-import { sourceOf } from '../sources/catalogue';
 import { SourceFailure } from '../source-failure';
-import { type Traversal, traverse } from '../traversal/traverse';
+import type { Places } from '../traversal/places';
+import { readService } from '../traversal/read-service';
+import type { Traversal } from '../traversal/traverse';
 import { type ClaimedJob, type JobRepository, LeaseLost } from './job-repository';
 import { type MirrorRepository, differenceKey } from './mirror-repository';
 
-/** Jobs that one process runs at a time. */
-const MAX_JOBS = 2;
 /** Milliseconds between two extensions of a lease. */
 const EXTEND_MS = 5_000;
 /** Milliseconds for which the process waits for its jobs when it ends. */
@@ -35,6 +32,7 @@ export interface SynchronizerParts {
   readonly credentials: CredentialsStore;
   readonly http: SourceHttp;
   readonly limits: SyncLimits;
+  readonly places: Places;
   readonly run: <Result>(steps: Steps<Result>) => Promise<Result>;
   readonly logger: Logger;
 }
@@ -82,18 +80,31 @@ export class Synchronizer {
   }
 
   private async takeJobs(): Promise<void> {
-    const { jobs } = this.parts;
+    const { jobs, places } = this.parts;
     if (this.stopping.signal.aborted) return;
     await jobs.failAbandoned();
-    while (this.underWay.size < MAX_JOBS && !this.stopping.signal.aborted) {
-      const job = await jobs.claim(newLease());
+    while (!this.stopping.signal.aborted && places.take()) {
+      const job = await this.claim();
       if (!job) return;
       const work: Promise<void> = this.execute(job).finally(() => {
         this.underWay.delete(work);
+        places.giveBack();
         // Another one may have waited for this.
         void this.start().catch((error: unknown) => this.parts.logger.warn({ error }, NOT_STARTED));
       });
       this.underWay.add(work);
+    }
+  }
+
+  /** A job for a place that has been taken, which is given back without one. */
+  private async claim(): Promise<ClaimedJob | undefined> {
+    const { jobs, places } = this.parts;
+    let job: ClaimedJob | undefined;
+    try {
+      job = await jobs.claim(newLease());
+      return job;
+    } finally {
+      if (!job) places.giveBack();
     }
   }
 
@@ -162,25 +173,17 @@ export class Synchronizer {
 
   private async traverse(job: ClaimedJob, service: ProtectedService, lease: HeldLease): Promise<Traversal> {
     const { limits, http, run, credentials } = this.parts;
-    const source = sourceOf(job.syncType);
-    if (!source || !URL.canParse(service.url))
-      throw new SourceFailure('source_unexpected', 'Services of this synchronization type are not read.');
-    const authorization = await credentials.authorization(service);
-    return traverse({
-      source,
-      subject: {
-        url: service.url,
-        type: service.type,
-        configuration: resolvedConfiguration(service.type, service.configuration) ?? {},
-        endpoint: serviceOptions(service.proxy).endpoint ?? undefined,
+    return readService(
+      { ...service, syncType: job.syncType },
+      {
+        http,
+        authorization: await credentials.authorization(service),
+        limits,
+        run,
+        progressed: (progress) => lease.progressed(progress),
+        signal: lease.signal,
       },
-      depth: synchronizationOptions(service.synchronization).depth,
-      client: new SourceClient(service.url, authorization, http, limits.requestMs),
-      limits,
-      run,
-      progressed: (progress) => lease.progressed(progress),
-      signal: lease.signal,
-    });
+    );
   }
 
   private async apply(job: ClaimedJob, lease: HeldLease): Promise<void> {

@@ -3,13 +3,20 @@ import { readSourceDocument, shown } from '../documents/read-document';
 import type { SourceClient } from '../documents/source-client';
 import type { SyncLimits } from '../limits';
 import { type Source, type SourceDocument, type SourceLink, type SourceSubject, isLink } from '../source';
-import { SourceFailure } from '../source-failure';
+import { type FailureCode, SourceFailure } from '../source-failure';
 import { RemoteTree } from './remote-tree';
 
 /** Entries between two steps. */
 const ENTRIES_OF_STEP = 500;
 /** Documents that were left out and are named in the result. */
 const MAX_NAMED_SKIPPED = 20;
+/** Failures of sources that have more than is read. */
+const LIMITS: ReadonlySet<FailureCode> = new Set([
+  'source_too_slow',
+  'source_too_large',
+  'source_too_many_documents',
+  'source_too_many_resources',
+]);
 /** Statuses of documents that do not exist, or not for this reader. */
 const ABSENT: ReadonlySet<number> = new Set([401, 403, 404, 405, 406, 410]);
 
@@ -43,6 +50,8 @@ export interface TraversalParts {
   /** Called after each document; may throw to end the traversal. */
   readonly progressed?: (progress: ReadingProgress) => Promise<void>;
   readonly signal: AbortSignal;
+  /** Whether what was found counts where the source has more than the limits allow. */
+  readonly keepsPart?: boolean;
 }
 
 /** What a traversal has found. */
@@ -53,6 +62,8 @@ export interface Traversal {
   /** Addresses of documents that were left out, as far as they are named. */
   readonly skipped: readonly string[];
   readonly progress: ReadingProgress;
+  /** Why the rest was not read; undefined if it was, or could not be. */
+  readonly endedBy: FailureCode | undefined;
 }
 
 /** A document to be read, with the documents that lead to it. */
@@ -100,18 +111,24 @@ class Traverser {
         await this.parts.progressed?.(this.progress);
       }
     } catch (error) {
-      if (!late.aborted || signal.aborted) throw error;
-      throw new SourceFailure(
-        'source_too_slow',
-        `The source was not read within ${limits.readingMs / 1000} seconds.`,
-      );
+      const isLate = late.aborted && !signal.aborted;
+      const failure = isLate ? tooSlow(limits) : error;
+      if (!this.isPart(failure)) throw failure;
+      this.isComplete = false;
+      return this.found(failure.code);
     }
-    return {
-      tree: this.tree,
-      isComplete: this.isComplete,
-      skipped: this.skipped,
-      progress: this.progress,
-    };
+    return this.found(undefined);
+  }
+
+  private found(endedBy: FailureCode | undefined): Traversal {
+    const { tree, isComplete, skipped, progress } = this;
+    return { tree, isComplete, skipped, progress, endedBy };
+  }
+
+  /** Whether what was found counts, although there is more. */
+  private isPart(error: unknown): error is SourceFailure {
+    const isWanted = this.parts.keepsPart === true && this.tree.nodes.length > 0;
+    return isWanted && error instanceof SourceFailure && LIMITS.has(error.code);
   }
 
   private get progress(): ReadingProgress {
@@ -198,4 +215,8 @@ class Traverser {
       this.pending.push({ link: item, isForeign, above: ancestry, isFirst: false });
     return undefined;
   }
+}
+
+function tooSlow({ readingMs }: SyncLimits): SourceFailure {
+  return new SourceFailure('source_too_slow', `The source was not read within ${readingMs / 1000} seconds.`);
 }
