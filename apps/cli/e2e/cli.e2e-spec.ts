@@ -59,6 +59,7 @@ describe('the command line', () => {
       const { code, stderr } = await gatehouse.run(['usres', 'list']);
       expect(code).toBe(1);
       expect(stderr).toContain('Did you mean users?');
+      expect(stderr).toContain('Help: gatehouse --help');
     });
 
     it('reports errors as JSON with --json', async () => {

@@ -106,7 +106,10 @@ describe('doctor', () => {
     const reasons = skipped.map(({ reason }) => reason);
     if (options.ca === undefined)
       expect(
-        reasons.filter((reason) => !/one of http|there is no token|there are no services/.test(reason)),
+        reasons.filter(
+          (reason) =>
+            !/one of http|there is no token|there are no services|do not arrive|is not known/.test(reason),
+        ),
       ).toEqual([]);
     return [...new Set(findings.map(({ id }) => id))];
   }
@@ -198,6 +201,15 @@ describe('doctor', () => {
           delete headers['x-gatehouse-reason'];
           return { ...reply, headers };
         },
+      },
+    ],
+    [
+      'revisions_lost',
+      {
+        forward: ({ headers: { 'x-access-revision': _, ...headers }, ...request }) => ({
+          ...request,
+          headers,
+        }),
       },
     ],
     [
@@ -445,6 +457,11 @@ describe('doctor', () => {
         'credentials_lost',
         ({ headers: { authorization: _, ...headers }, ...request }) => ({ ...request, headers }),
       ],
+      ['cookies_lost', ({ headers: { cookie: _, ...headers }, ...request }) => ({ ...request, headers })],
+      [
+        'service_paths_changed',
+        (request) => ({ ...request, path: request.path.replace(/(?<=\w)\/\/(?=%)/, '/') }),
+      ],
       ['proxy_behind', (request) => ({ ...request, path: request.path.replace(/service\d+/, 'elsewhere') })],
       [
         'secrets_differ',
@@ -676,6 +693,8 @@ describe('doctor', () => {
       'names_refused',
       'client_addresses_hidden',
       'credentials_lost',
+      'cookies_lost',
+      'service_paths_changed',
       'proxy_behind',
       'secrets_differ',
     ];

@@ -20,6 +20,18 @@ export interface Invocation {
   readonly globals: Row;
 }
 
+/** Lines are wrapped in terminals of 80 columns, too, beside the longest names. */
+const HELP = { showGlobalOptions: false, minWidthToWrap: 20 };
+
+/** A command in the help of its group: that it has options goes without saying. */
+function termOf(command: Parser): string {
+  const terms = command.registeredArguments.map((argument) => {
+    const name = argument.variadic ? `${argument.name()}...` : argument.name();
+    return argument.required ? `<${name}>` : `[${name}]`;
+  });
+  return [command.name(), ...terms].join(' ');
+}
+
 /** The common options that a command has. */
 export function commonOptionsOf(command: Command): Fields {
   if (command.needs === 'tool') return TOOL_OPTIONS;
@@ -54,6 +66,8 @@ export function createParser(
   const program = prepared(new Parser('gatehouse'))
     .description('Administers Gatehouse: identity and access control for web services.')
     .version(version, '-V, --version', 'print the version')
+    // Arguments of one command would leave no room for what the others do.
+    .configureHelp({ ...HELP, subcommandTerm: (command) => command.name() })
     .helpCommand('help [command]', 'show the help of a command')
     .addHelpText(
       'after',
@@ -103,7 +117,7 @@ function prepared(parser: Parser): Parser {
     .exitOverride()
     .showSuggestionAfterError(true)
     .allowExcessArguments(false)
-    .configureHelp({ showGlobalOptions: false })
+    .configureHelp({ ...HELP, subcommandTerm: termOf })
     .configureOutput({ outputError: () => undefined });
 }
 

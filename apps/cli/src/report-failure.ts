@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander';
+import { COMMANDS } from './commands/catalogue';
 import { EXIT, type ExitCode } from './exit-codes';
 import { ApiProblem, type Failure, isFailure } from './failures';
 import { paintFor } from './output/paint';
@@ -21,9 +22,14 @@ export function reportFailure(error: unknown, args: readonly string[], output: O
   return error.exitCode;
 }
 
+/** Of the command or group that the words name, as far as they name one. */
 function helpOf(args: readonly string[]): string {
-  const words = args.filter((word) => /^[a-z][a-z-]*$/.test(word)).slice(0, 2);
-  return `Help: gatehouse ${words.join(' ')} --help`.replace('  ', ' ');
+  const named = args.reduce((before, word) => {
+    const name = `${before} ${word}`.trim();
+    const isKnown = COMMANDS.some((command) => command.name === name || command.name.startsWith(`${name} `));
+    return isKnown ? name : before;
+  }, '');
+  return `Help: ${['gatehouse', named, '--help'].filter(Boolean).join(' ')}`;
 }
 
 function write(

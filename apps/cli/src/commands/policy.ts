@@ -18,7 +18,9 @@ export const POLICY_COMMANDS = [
       on: text('export', 'Apply them over an export: the folder or the JSON lines of config export.', {
         completes: 'files',
       }),
-      on_instance: flag('Apply them over the export of the instance, which an administrator can read.'),
+      on_instance: flag(
+        'Apply them, if there are any, over the export of the instance, which an administrator can read.',
+      ),
       strict: flag('Entries of configuration files that would be skipped are errors.'),
       settings: text('path', 'Settings file of the instance, for names and limits; beside the environment.', {
         completes: 'files',

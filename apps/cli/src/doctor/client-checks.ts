@@ -1,3 +1,4 @@
+import type { Row } from '../declaration/shown';
 import { NotReachable } from '../failures';
 import type { Check } from './finding';
 import { NotExamined } from './not-examined';
@@ -8,7 +9,10 @@ const CERTIFICATE_DAYS = 14;
 /** Signed messages between instances are valid for 30 seconds by default. */
 const MAX_CLOCK_MS = 15_000;
 /** Nothing has this name. */
-const NOWHERE = '/gatehouse-doctor-asks-for-nothing';
+export const NOWHERE = '/gatehouse-doctor-asks-for-nothing';
+/** A front end that reads paths decodes the slash, and joins two of them. */
+export const SPELLED = `${NOWHERE}/a%20b/c%2Fd//%C3%A9`;
+const REVISION = 'X-Access-Revision';
 /** A body that front ends let pass by default. */
 const BODY_BYTES = 200_000;
 
@@ -187,12 +191,27 @@ export const CLIENT_CHECKS: readonly Check[] = [
     remedy: 'Pass the path as it was sent (nginx: proxy_pass without a path).',
     link: 'proxy.md#paths',
     evidence: async (seen) => {
-      // A front end that reads paths decodes the slash, and joins two of them.
-      const sent = `${NOWHERE}/a%20b/c%2Fd//%C3%A9`;
-      const { isGatehouse, body, status } = await seen.probe(sent);
-      if (!isGatehouse) return [`${sent} is answered with ${status} by something else.`];
-      const arrived = String(body?.['url']);
-      return arrived.endsWith(sent) ? [] : [`${sent} arrives as ${arrived}.`];
+      const { isGatehouse, body, status } = await seen.probe(SPELLED);
+      if (!isGatehouse) return [`${SPELLED} is answered with ${status} by something else.`];
+      return changedPath(seen.url, body);
+    },
+  },
+  {
+    id: 'revisions_lost',
+    severity: 'warning',
+    finding: 'The front end removes X-Access-Revision.',
+    risk: 'Clients cannot wait until a change applies, and the console can overwrite what others have changed in the meantime.',
+    remedy: 'Let the header pass in requests for the API and in its replies.',
+    link: 'reference/data.md#access-revision',
+    evidence: async (seen) => {
+      const { isGatehouse, body } = await seen.probe('/version', { headers: { [REVISION]: 'none' } });
+      const isLost = isGatehouse && body?.['error_code'] !== 'malformed_revision';
+      const lost = isLost ? ['The API does not receive that of a request.'] : [];
+      if (!seen.hasToken) return lost;
+      const headers = { Authorization: seen.api.authorization };
+      const { status, headers: replied } = await seen.probeAt(`${seen.url}/users/current`, { headers });
+      const isHidden = status === 200 && replied[REVISION.toLowerCase()] === undefined;
+      return isHidden ? [...lost, 'A reply to a signed-in caller has none.'] : lost;
     },
   },
   {
@@ -304,8 +323,14 @@ export const CLIENT_CHECKS: readonly Check[] = [
   },
 ];
 
+/** A sentence if a path has arrived in another spelling than {@link SPELLED}, by the reply to it. */
+export function changedPath(base: string, reply: Row | undefined): string[] {
+  const arrived = String(reply?.['url']);
+  return arrived.endsWith(SPELLED) ? [] : [`${base}${SPELLED} arrives as ${arrived}.`];
+}
+
 /** The cookie that takes away the one of a session; undefined if the reply has none. */
-async function endOfSession(seen: Seen): Promise<string | undefined> {
+export async function endOfSession(seen: Seen): Promise<string | undefined> {
   const { headers } = await seen.probe('/signout');
   return headers['set-cookie']?.[0];
 }

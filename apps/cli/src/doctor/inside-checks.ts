@@ -245,7 +245,7 @@ export const INSIDE_CHECKS: readonly Check[] = [
     finding: 'A front end does not tell the API the addresses of clients.',
     risk: 'The audit log does not say where a change came from, and limits by network count all clients as one.',
     remedy:
-      'Let the front end send X-Forwarded-For, and set SVC_TRUSTED_PROXIES to its network. If all of these users were on one machine, nothing is wrong.',
+      'Let the front end send X-Forwarded-For, and set SVC_TRUSTED_PROXIES to its network. If all of these users, or the token, were on that machine, nothing is wrong.',
     link: 'reference/deployment.md#trusted-proxies',
     evidence: async (seen) => {
       const entries = await seen.list('GET /audit', 'entries', { limit: RECENT_ENTRIES });
@@ -255,7 +255,11 @@ export const INSIDE_CHECKS: readonly Check[] = [
       const users = new Set(actors.map(({ user_name: name }) => name).filter((name) => name !== null));
       const [address, ...others] = new Set(actors.map((actor) => String(actor['address'])));
       const isHidden = users.size >= MIN_USERS && others.length === 0 && isPrivate(String(address));
-      return isHidden ? [`The last entries of ${users.size} users are all from ${address}.`] : [];
+      if (isHidden) return [`The last entries of ${users.size} users are all from ${address}.`];
+      const network = await networkOfToken(seen);
+      return network !== undefined && isLoopback(network) && !isLoopback(await seen.ownAddress())
+        ? [`The token of this program was last used from ${network}, but this program is elsewhere.`]
+        : [];
     },
   },
   {
@@ -278,6 +282,21 @@ export const INSIDE_CHECKS: readonly Check[] = [
 /** Whether an address is one of a machine or network of its own, as front ends have. */
 function isPrivate(address: string): boolean {
   return /^(?:::ffff:)?(?:10\.|127\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)|^(?:::1$|f[cd])/i.test(address);
+}
+
+/** An address of the machine itself, or its network. */
+function isLoopback(address: string): boolean {
+  return /^(?:::ffff:)?127\.|^::1$|^0:0:0:0::\/64$/i.test(address);
+}
+
+/** Where the token of this program was used at last; undefined if it was not noted yet. */
+async function networkOfToken(seen: Seen): Promise<string | undefined> {
+  const { token } = await seen.ask('GET /session');
+  const { token_id: id } = (token ?? {}) as Row;
+  const { tokens } = await seen.ask('GET /users/{user_name}/tokens', { user_name: 'current' });
+  const own = (tokens as readonly Row[]).find(({ token_id: each }) => each === id);
+  const network = ((own?.['last_used'] ?? {}) as Row)['network'];
+  return typeof network === 'string' ? network : undefined;
 }
 
 /** Why a service is not reached by the proxy; undefined if it is, or if nobody may know. */

@@ -21,6 +21,8 @@ export interface Probe {
   readonly isGatehouse: boolean;
   /** When the certificate of the server ends, ISO 8601; of `https` only. */
   readonly certificateEnds: string | undefined;
+  /** The address of this machine in the connection. */
+  readonly ownAddress: string;
   readonly sentAt: number;
   readonly receivedAt: number;
 }
@@ -52,6 +54,7 @@ export function send(
       reject(signal.aborted ? (signal.reason as Error) : unreachable(error, origin, TIMEOUT_MS / 1000));
     const request = (protocol === 'https:' ? httpsRequest : httpRequest)(options, (response) => {
       const { valid_to: end } = (response.socket as TLSSocket).getPeerCertificate?.() ?? {};
+      const { localAddress: ownAddress = '' } = response.socket;
       const chunks: Buffer[] = [];
       let length = 0;
       const finish = (): void => {
@@ -67,6 +70,7 @@ export function send(
             typeof object['code'] === 'number' &&
             typeof object['detail'] === 'string',
           certificateEnds: end ? new Date(end).toISOString() : undefined,
+          ownAddress,
           sentAt,
           receivedAt: Date.now(),
         });

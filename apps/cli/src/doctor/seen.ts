@@ -39,6 +39,8 @@ interface Sources {
   readonly ca?: string;
   /** Port of http beside https. */
   readonly httpPort?: number;
+  /** What clients of the instance take for the address of this machine, instead of that of the connection. */
+  readonly ownAddress?: string;
   /** Milliseconds after which the first event of a stream is late. */
   readonly eventMs?: number;
 }
@@ -123,6 +125,10 @@ export class Seen {
     return api;
   }
 
+  get hasToken(): boolean {
+    return this.sources.api !== undefined;
+  }
+
   get signal(): AbortSignal {
     return this.sources.signal;
   }
@@ -135,6 +141,10 @@ export class Seen {
 
   get httpPort(): number {
     return this.sources.httpPort ?? 80;
+  }
+
+  async ownAddress(): Promise<string> {
+    return this.sources.ownAddress ?? (await this.probe('/version')).ownAddress;
   }
 
   get eventMs(): number {

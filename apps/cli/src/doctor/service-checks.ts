@@ -1,10 +1,15 @@
+import { NotReachable } from '../failures';
 import { askedServices } from './asked-services';
+import { NOWHERE, SPELLED, changedPath, endOfSession } from './client-checks';
 import type { Check } from './finding';
 import { NotExamined } from './not-examined';
 import type { Seen } from './seen';
 
 /** What the proxy replies to a caller without credentials. */
 const NOBODY = new Set(['authentication_required', 'permission_denied']);
+
+/** What it replies to credentials that it does not know, unless a cookie counts instead. */
+const REFUSED = 'unsupported_credentials';
 
 /** Whether requests for services reach the proxy with what they were sent with, and a proxy that belongs to this API. */
 export const SERVICE_CHECKS: readonly Check[] = [
@@ -31,6 +36,44 @@ export const SERVICE_CHECKS: readonly Check[] = [
       (await unknownCaller(seen)).flatMap(({ url, code }) =>
         NOBODY.has(code) ? [`An unknown token at ${url} is answered as if there were none (${code}).`] : [],
       ),
+  },
+  {
+    id: 'cookies_lost',
+    severity: 'error',
+    finding: 'The front end removes cookies of requests for services.',
+    risk: 'Sessions have no effect there: whoever is signed in is nobody.',
+    remedy: 'Pass Cookie to the proxy, which keeps the session from services.',
+    link: 'front-ends/README.md',
+    evidence: async (seen) => {
+      const name = /^[^=;]+/.exec((await endOfSession(seen)) ?? '')?.[0];
+      if (name === undefined) throw new NotExamined('the name of the session cookie is not known');
+      const url = `${await addressOfService(seen)}${NOWHERE}`;
+      const headers = { Authorization: 'Gatehouse-Doctor 0' };
+      const code = async (own: Readonly<Record<string, string>>): Promise<unknown> =>
+        (await seen.probeAt(url, { headers: { ...headers, ...own } })).body?.['error_code'];
+      // Beside a cookie, even one of no session, other credentials do not count.
+      if ((await code({})) !== REFUSED) throw new NotExamined('credentials do not arrive at the proxy');
+      return (await code({ Cookie: `${name}=0` })) === REFUSED
+        ? [`A cookie ${name} at ${url} has no effect.`]
+        : [];
+    },
+  },
+  {
+    id: 'service_paths_changed',
+    severity: 'error',
+    finding: 'The front end changes paths of requests for services.',
+    risk: 'What is decided about is not what was asked for, and files whose names have special characters are not found.',
+    remedy: 'Pass the path as it was sent (nginx: proxy_pass without a path, merge_slashes off).',
+    link: 'proxy.md#paths',
+    evidence: async (seen) => {
+      const url = await seen.proxyUrl();
+      const reply = await seen.probeAt(`${url}${SPELLED}`).catch((error: unknown) => {
+        if (error instanceof NotReachable) return undefined;
+        throw error;
+      });
+      // That it is not reached, or something else replies, is another finding.
+      return typeof reply?.body?.['error_code'] === 'string' ? changedPath(url, reply.body) : [];
+    },
   },
   {
     id: 'secrets_differ',
@@ -62,7 +105,7 @@ async function addressOfService(seen: Seen): Promise<string> {
 async function unknownCaller(
   seen: Seen,
 ): Promise<readonly { readonly url: string; readonly code: string }[]> {
-  const url = `${await addressOfService(seen)}/gatehouse-doctor-asks-for-nothing`;
+  const url = `${await addressOfService(seen)}${NOWHERE}`;
   const { body } = await seen.probeAt(url, { headers: { Authorization: `Bearer gth_${'0'.repeat(49)}` } });
   // That something else replies is another finding.
   const code = body?.['error_code'];

@@ -59,7 +59,9 @@ export class LiveDecisions implements Decisions {
 
   private async ofRequest(subject: Subject, { request, headers, body }: ExpectedRequest): Promise<Decision> {
     if (subject !== 'everyone' && 'group' in subject)
-      throw new UsageError('An instance decides about requests of users, not of groups: name a member.');
+      throw new UsageError(
+        'An instance decides about requests of users, not of groups: name a user who is in no other group, or test with --on-instance, which decides by an export.',
+      );
     const { method, target: url } = requestLine(request);
     const user = subject === 'everyone' ? {} : { user_name: this.userOf(subject) };
     const lines = Object.entries(headers ?? {}).map(([name, value]) => ({ name, value }));

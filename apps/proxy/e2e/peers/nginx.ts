@@ -12,6 +12,15 @@ export interface Nginx {
   stop(): Promise<void>;
 }
 
+interface Options {
+  /** Replies of Gatehouse are cached. */
+  readonly caches?: boolean;
+  /** What an operator changes. */
+  readonly edit?: (text: string) => string;
+  /** Where it listens, if that was changed. */
+  readonly port?: number | undefined;
+}
+
 const DOCUMENTED = join(__dirname, '../../../../docs/front-ends/nginx.conf');
 /** Debian installs it where only the PATH of the administrator leads. */
 const PATH = [process.env['PATH'], '/usr/sbin', '/usr/local/sbin'].join(delimiter);
@@ -27,21 +36,21 @@ const CACHE = `
 
 /**
  * Starts nginx with the text of `docs/front-ends/nginx.conf`, in which the example ports are replaced by those of this
- * Gatehouse and of the service `thredds`; `caches`: replies of Gatehouse are cached. Fails where nginx is not installed.
+ * Gatehouse and of the service `thredds`. Fails where nginx is not installed.
  */
 export async function startNginx(
   ports: { readonly gatehouse: number; readonly service: number; readonly api?: number },
-  { caches = false } = {},
+  { caches = false, port = undefined, edit = (text) => text }: Options = {},
 ): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-nginx-'));
-  const port = await freePort();
-  const text = await readFile(DOCUMENTED, 'utf8');
+  const listening = port ?? (await freePort());
+  const text = edit(await readFile(DOCUMENTED, 'utf8'));
   const { gatehouse, service, api = gatehouse } = ports;
   const own = replaced(caches ? cached(text) : text, {
     2001: api,
     2002: gatehouse,
     8080: service,
-    8088: port,
+    ...(port === undefined && { 8088: listening }),
   });
   await writeFile(join(folder, 'documented.conf'), own);
   await writeFile(join(folder, 'nginx.conf'), surrounding(folder));
@@ -58,14 +67,14 @@ export async function startNginx(
     await exited;
     await rm(folder, { recursive: true, force: true });
   };
-  while (!(await isListening(port))) {
+  while (!(await isListening(listening))) {
     if (/emerg|not found/.test(errors)) {
       await stop();
       throw new Error(`nginx cannot start: ${errors}`);
     }
     await sleep(10);
   }
-  return { port, stop };
+  return { port: listening, stop };
 }
 
 /** The configuration around the documented part, so that nginx needs no account and no system folder. */
