@@ -296,7 +296,7 @@ describe('the page of configuration files', () => {
     api.on('GET /prefix/configuration/export', () => new Response(text, { status: 200, headers }));
     const exporting = await render(ExportFiles);
     await exporting.button('Prepare the files').click();
-    expect(exporting.text).toContain('1 file, 10 byte');
+    expect(exporting.text).toContain('1 file, 10 bytes');
     expect(exporting.text).toContain('2 users had a password, which is not in the files: ada, bob');
     expect(exporting.button('Download principals.yml')).toBeDefined();
   });
