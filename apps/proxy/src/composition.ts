@@ -32,6 +32,7 @@ import { WebhookEvents } from '@gatehouse/webhooks';
 import { serviceOptions } from '@gatehouse/proxy-options';
 import { FairScheduler } from '@gatehouse/scheduling';
 import { TrustedPeers } from '@gatehouse/wire';
+import { readOncePerStart } from '@gatehouse/workers';
 import type { DataSource } from 'typeorm';
 import { AuthorizationRequests } from './received/authorization-requests';
 import { BodyMemory } from './received/body/body-memory';
@@ -44,7 +45,7 @@ import { UpstreamPools } from './forwarding/upstream-pools';
 import { upstreamTrust } from './forwarding/upstream-trust';
 import { DirectoryWriter } from './hooks/directory-writer';
 import { hookCounter } from './hooks/hook-counter';
-import { readHooks } from './hooks/hook-file';
+import { hooksByService, readHooks } from './hooks/hook-file';
 import { HookReport } from './hooks/hook-report';
 import { HookSource } from './hooks/hook-source';
 import { Hooks } from './hooks/hooks';
@@ -147,7 +148,8 @@ type Shared = ReturnType<typeof sharedParts>;
 function sharedParts(inputs: ProxyInputs) {
   const { settings, logger, limits, dataSource } = inputs;
   const { adminGroup, anonymousUser, databaseUrl, databaseDirectUrl } = settings;
-  const hooksInFile = readHooks(settings, process.env, patternEngine);
+  const written = readOncePerStart('hooks', () => readHooks(settings, process.env, patternEngine));
+  const hooksInFile = hooksByService(written, patternEngine);
   const follower = new SnapshotFollower({
     adminGroup,
     anonymousUser,

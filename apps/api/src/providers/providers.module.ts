@@ -14,6 +14,7 @@ import {
   fixedProviders,
   readAllowedProvider,
 } from '@gatehouse/sign-in';
+import { isFirstOfStart, readOncePerStart } from '@gatehouse/workers';
 import { ProviderAdministrationController } from './provider-administration.controller';
 import { ProviderTarget } from './provider.target';
 import { DiscoveryController } from './discovery.controller';
@@ -44,8 +45,11 @@ const provided: FactoryProvider[] = [
     },
     ({ settings, logger, ...parts }) => {
       const read = (input: RawDefinition) => readAllowedProvider(input, parts.http);
-      const { providers: fixed, warnings } = fixedProviders(settings, process.env, read);
-      for (const reason of warnings) logger.warn({ reason }, 'SVC_IDENTITY_PROVIDERS_CONFIG_PATH');
+      const { providers: fixed, warnings } = readOncePerStart('identity providers', () =>
+        fixedProviders(settings, process.env, read),
+      );
+      for (const reason of isFirstOfStart() ? warnings : [])
+        logger.warn({ reason }, 'SVC_IDENTITY_PROVIDERS_CONFIG_PATH');
       return new ProviderRegistry({ ...parts, key: deriveKeys(settings.secret).providerSecrets, fixed });
     },
   ),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathologicalPatterns } from '@gatehouse/conformance';
 import { patternEngine } from '@gatehouse/patterns';
 import { serviceOptionsProblems, storedHooks } from '@gatehouse/proxy-options';
-import { InvalidHookFile, readHookFile, readHooks } from './hook-file';
+import { InvalidHookFile, hooksByService, readHookFile, readHooks } from './hook-file';
 
 const folder = mkdtempSync(join(tmpdir(), 'hook-file-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 function parsedFile(text: string) {
   const path = join(folder, 'hooks');
   writeFileSync(path, text);
-  return readHookFile(path, patternEngine);
+  return hooksByService(readHookFile(path, patternEngine), patternEngine);
 }
 
 describe('a file of hooks', () => {
@@ -98,7 +98,8 @@ describe('the hooks of configuration files', () => {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(configPath, name), text);
     const proxyHooksFile = hooksFile === undefined ? undefined : join(folder, 'of-proxy');
     if (proxyHooksFile !== undefined) writeFileSync(proxyHooksFile, String(hooksFile));
-    return readHooks({ ...NONE, configPath, proxyHooksFile }, { KEY: 'secret' }, patternEngine);
+    const settings = { ...NONE, configPath, proxyHooksFile };
+    return hooksByService(readHooks(settings, { KEY: 'secret' }, patternEngine), patternEngine);
   };
   const HOOKS = '[{ on: request, do: [{ set_header: { X-Key: "secret" } }] }]';
 
@@ -118,7 +119,7 @@ describe('the hooks of configuration files', () => {
   it('are none without a section', () => {
     expect(hooksOf({ 'a.yml': 'groups: []' }).size).toBe(0);
     expect(hooksOf({}).size).toBe(0);
-    expect(readHooks(NONE, {}, patternEngine).size).toBe(0);
+    expect(readHooks(NONE, {}, patternEngine)).toEqual([]);
   });
 
   it.each<[string, Record<string, string>, string | undefined, RegExp]>([

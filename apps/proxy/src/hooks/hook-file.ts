@@ -14,6 +14,12 @@ import { parse } from 'yaml';
 /** Hooks by the name of their service. */
 export type HooksByService = ReadonlyMap<string, readonly Hook[]>;
 
+/** The hooks of a service as they are written, in values that JSON has. */
+export interface WrittenHooks {
+  readonly service: string;
+  readonly list: unknown;
+}
+
 /** A hook file is invalid; the message lists all its errors. */
 export class InvalidHookFile extends InvalidConfiguration {
   constructor(
@@ -39,22 +45,22 @@ export function readHooks(
   }: Parameters<typeof configurationPaths>[0] & Pick<ProxySettings, 'proxyHooksFile'>,
   environment: Readonly<Record<string, string | undefined>>,
   patterns: PatternEngine,
-): HooksByService {
-  const ofFile: HooksByService =
-    proxyHooksFile === undefined ? new Map() : readHookFile(proxyHooksFile, patterns);
+): readonly WrittenHooks[] {
+  const all = proxyHooksFile === undefined ? [] : [...readHookFile(proxyHooksFile, patterns)];
   const { entries, messages } = readConfiguration(configurationPaths(paths, ['proxy_hooks']), environment);
   const refused = messages.filter(({ severity }) => severity === 'refused');
   if (refused.length > 0) throw new InvalidConfigurationFiles(refused);
-  const all = new Map(ofFile);
+  const services = new Set(all.map(({ service }) => service));
   const problems: string[] = [];
   for (const { key, value } of entries.proxy_hooks) {
     const service = String(key.spelled ?? key.value);
+    const list = spelledOf(value);
     const { file, line } = positionOf(key);
-    const read = hooksIn(spelledOf(value), service, patterns);
     const where = `${file}:${line}: `;
-    problems.push(...read.problems.map(({ path, expected }) => `${where}${path}: expected ${expected}`));
-    if (all.has(service)) problems.push(`${where}${service}: the service has hooks elsewhere already`);
-    all.set(service, read.hooks);
+    problems.push(...problemsOf({ service, list }, patterns).map((problem) => `${where}${problem}`));
+    if (services.has(service)) problems.push(`${where}${service}: the service has hooks elsewhere already`);
+    services.add(service);
+    all.push({ service, list });
   }
   if (problems.length > 0) throw new InvalidHookFile(problems, 'the configuration files');
   return all;
@@ -64,23 +70,29 @@ export function readHooks(
  * Reads a hook file, in YAML or JSON: an object with a list of hooks for each service name. Fails with
  * `InvalidHookFile`: a proxy with half of its hooks would pass what the other half filters.
  */
-export function readHookFile(path: string, patterns: PatternEngine): HooksByService {
+export function readHookFile(path: string, patterns: PatternEngine): readonly WrittenHooks[] {
   const written = read(path);
   if (typeof written !== 'object' || written === null || Array.isArray(written)) {
     throw new InvalidHookFile(['an object with a list of hooks for each service is expected']);
   }
-  const lists = Object.entries(written).map(([service, list]) => ({
-    service,
-    // A list that is null is an error, not absent.
-    ...hooksIn(list ?? null, service, patterns),
-  }));
-  const problems = lists.flatMap((list) => list.problems);
-  if (problems.length > 0) {
-    throw new InvalidHookFile(
-      problems.map(({ path: position, expected }) => `${position}: expected ${expected}`),
-    );
-  }
-  return new Map(lists.map(({ service, hooks }) => [service, hooks]));
+  // A list that is null is an error, not absent.
+  const all = Object.entries(written).map(([service, list]) => ({ service, list: list ?? null }));
+  const problems = all.flatMap((hooks) => problemsOf(hooks, patterns));
+  if (problems.length > 0) throw new InvalidHookFile(problems);
+  return all;
+}
+
+/** What was read, by service. Fails with `InvalidHookFile`. */
+export function hooksByService(written: readonly WrittenHooks[], patterns: PatternEngine): HooksByService {
+  const problems = written.flatMap((hooks) => problemsOf(hooks, patterns));
+  if (problems.length > 0) throw new InvalidHookFile(problems);
+  return new Map(written.map(({ service, list }) => [service, hooksIn(list, service, patterns).hooks]));
+}
+
+function problemsOf({ service, list }: WrittenHooks, patterns: PatternEngine): string[] {
+  return hooksIn(list, service, patterns).problems.map(
+    ({ path, expected }) => `${path}: expected ${expected}`,
+  );
 }
 
 function read(path: string): unknown {

@@ -17,6 +17,7 @@ import {
 } from '@gatehouse/sign-in';
 import { WebhookEvents } from '@gatehouse/webhooks';
 import { networkOf } from '@gatehouse/wire';
+import { readOncePerStart } from '@gatehouse/workers';
 import type { InlineCredentials, InlineSignIn, SignInOutcome } from './inline-sign-in';
 import { refusalOf } from './network-inline-sign-in';
 
@@ -44,8 +45,8 @@ export class ProviderSignIn implements InlineSignIn {
       timeoutMs: settings.providerTimeout * 1000,
       bodyBytes: MAX_REPLY_BYTES,
     });
-    const { providers } = fixedProviders(settings, process.env, (input) =>
-      readAllowedProvider(input, this.http),
+    const { providers } = readOncePerStart('identity providers', () =>
+      fixedProviders(settings, process.env, (input) => readAllowedProvider(input, this.http)),
     );
     const keys = deriveKeys(settings.secret);
     this.attempts = new CredentialAttempts(new SignInLimiter(unitOfWork.manager, keys, settings), settings);

@@ -1,5 +1,9 @@
 /** A message of a worker to the supervisor. */
 export type FromWorker =
+  /** Asks for the start that it belongs to. */
+  | { readonly kind: 'begins' }
+  /** What the first worker of a start has read, as JSON, for all others of this start. */
+  | { readonly kind: 'read'; readonly topic: string; readonly text: string }
   | { readonly kind: 'ready' }
   /** The start takes long for a reason, such as a change of the schema, or no longer does; passed on to whoever has started the supervisor. */
   | { readonly kind: 'prolonged'; readonly isProlonged: boolean }
@@ -14,6 +18,12 @@ export type FromWorker =
 
 /** A message of the supervisor to a worker. */
 export type ToWorker =
+  /** The reply to `begins`. It is no variable of the environment, which others can read: texts may have secrets. */
+  | {
+      readonly kind: 'start';
+      readonly isFirst: boolean;
+      readonly texts: Readonly<Record<string, string>>;
+    }
   | { readonly kind: 'stop' }
   /** No more connections are being passed to the worker. */
   | { readonly kind: 'exit' }

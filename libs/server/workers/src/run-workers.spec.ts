@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-workers-'));
 const failing = join(folder, 'fail');
+const configuration = join(folder, 'configuration.json');
 const started: ChildProcess[] = [];
 
 interface Service {
@@ -32,7 +33,7 @@ async function startService(count: number): Promise<Service> {
   const port = await freePort();
   const child = spawn(
     process.execPath,
-    [join(__dirname, 'fixtures/run-service.cjs'), String(count), String(port), failing],
+    [join(__dirname, 'fixtures/run-service.cjs'), String(count), String(port), failing, configuration],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   );
   started.push(child);
@@ -78,6 +79,8 @@ function isAlive(pid: number): boolean {
 async function untilGone(pids: Iterable<number>): Promise<void> {
   for (const pid of pids) while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 10));
 }
+
+beforeEach(() => writeFileSync(configuration, '["first"]'));
 
 afterEach(async () => {
   rmSync(failing, { force: true });
@@ -156,6 +159,60 @@ describe('a service with several workers', () => {
     service.child.kill('SIGHUP');
     await service.logged('all workers are restarted');
     expect(await firsts()).toHaveLength(1);
+  });
+
+  describe('whose first worker reads a file', () => {
+    /** What each worker has, asked until there are that many. */
+    const configured = async (service: Service, workers: number): Promise<string[]> => {
+      // While no worker is ready, nothing listens.
+      const all = await service.get<string[][]>('/configured').catch(() => []);
+      return all.length < workers ? configured(service, workers) : all.flat();
+    };
+    const killOne = async (service: Service): Promise<void> => {
+      await service.get('/exit').catch(() => undefined);
+      await service.logged('a worker ended unexpectedly and is replaced');
+    };
+
+    it('gives what was read to workers that join or replace others, whatever the file has become', async () => {
+      const service = await startService(3);
+      await service.logged('started');
+      expect(await configured(service, 3)).toEqual(['first', 'first', 'first']);
+      writeFileSync(configuration, '["second"');
+      await killOne(service);
+      expect(await configured(service, 3)).toEqual(['first', 'first', 'first']);
+    });
+
+    it('reads it again on SIGHUP, and goes on with what it had where that fails', async () => {
+      const service = await startService(2);
+      await service.logged('started');
+      await pidsOf(service, 2);
+      writeFileSync(configuration, '["second"');
+      service.child.kill('SIGHUP');
+      await service.logged(
+        'a worker could not be started: the restart is aborted, the other workers continue',
+      );
+      await killOne(service);
+      expect(await configured(service, 2)).toEqual(['first', 'first']);
+      writeFileSync(configuration, '["second"]');
+      service.child.kill('SIGHUP');
+      await service.logged('all workers are restarted');
+      expect(await configured(service, 2)).toEqual(['second', 'second']);
+    });
+
+    it('reads it again on a SIGHUP during which no worker is ready', async () => {
+      const service = await startService(2);
+      await service.logged('started');
+      await pidsOf(service, 2);
+      writeFileSync(failing, '');
+      await killOne(service);
+      await killOne(service);
+      writeFileSync(configuration, '["second"]');
+      service.child.kill('SIGHUP');
+      await service.logged('no worker is ready: the workers are restarted when one is');
+      rmSync(failing);
+      while ((await configured(service, 2)).includes('first'));
+      expect(await configured(service, 2)).toEqual(['second', 'second']);
+    });
   });
 
   it('keeps its workers when a new one cannot be started', async () => {

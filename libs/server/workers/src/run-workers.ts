@@ -3,7 +3,8 @@ import { availableParallelism } from 'node:os';
 import { type Logger, exitWithParent } from '@gatehouse/logging';
 import { takePartInGathering } from './gather';
 import { type FromWorker, type ToWorker, isMessage } from './messages';
-import { FIRST_OF_START, Supervisor } from './supervisor';
+import { joinStart } from './once-per-start';
+import { Supervisor } from './supervisor';
 
 /** A service that serves. */
 export interface RunningService {
@@ -35,14 +36,6 @@ export function shareOf(limit: number, workers: number): number {
 /** Whether this process is one of several that a supervisor started. */
 export function isWorker(): boolean {
   return cluster.isWorker;
-}
-
-/**
- * Whether this process is the first that serves after a start of the service, or after its restart by SIGHUP. It does what is done
- * once for all workers; one that replaces another worker, or joins the first one, is not.
- */
-export function isFirstOfStart(): boolean {
-  return !cluster.isWorker || process.env[FIRST_OF_START] !== undefined;
 }
 
 /**
@@ -98,6 +91,7 @@ async function runAsWorker({ start }: WorkersOptions): Promise<void> {
     if (isMessage<ToWorker>(message) && message.kind === 'stop') stop();
   });
   takePartInGathering();
+  await joinStart();
   running.service = await start();
   if (process.connected) process.send?.({ kind: 'ready' });
 }

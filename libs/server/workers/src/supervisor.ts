@@ -11,22 +11,38 @@ const STOP_TIMEOUT_MS = 7_000;
 const STABLE_MS = 10_000;
 const FIRST_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 30_000;
-/** The environment of the first worker of a start or restart has this variable. */
-export const FIRST_OF_START = 'GATEHOUSE_FIRST_OF_START';
 
 /** A worker ended before it was ready; it has reported the reason. */
 export class WorkerFailed extends Error {}
+
+/** What the first worker of a start or restart has read. */
+interface Reading {
+  /** Later ones have greater numbers. */
+  readonly number: number;
+  /** As JSON, by topic; in memory only, since it may have secrets. */
+  readonly texts: Map<string, string>;
+}
+
+interface ReadyWorker {
+  readonly since: number;
+  readonly reading: Reading;
+}
 
 /**
  * Starts worker processes that share a port, replaces those that exit, restarts them one after the
  * other, and stops them. It serves nothing itself.
  */
 export class Supervisor {
-  private readonly ready = new Map<Worker, { readonly since: number }>();
+  private readonly ready = new Map<Worker, ReadyWorker>();
   private readonly questions = new Questions(() => [...this.ready.keys()]);
   private readonly stopped = new Set<Worker>();
   private stopping: Promise<void> | undefined;
   private restarting: Promise<void> | undefined;
+  /** What workers use that start now; absent until the first one is ready. */
+  private reading: Reading | undefined;
+  private readings = 0;
+  /** The next worker that starts is the first of a restart. */
+  private isRestartDue = false;
 
   constructor(
     private readonly count: number,
@@ -40,17 +56,17 @@ export class Supervisor {
    * @throws WorkerFailed when the first one ends before it is ready
    */
   async start(): Promise<void> {
-    await this.startWorker(true);
+    await this.startWorker();
     await Promise.all(Array.from({ length: this.count - 1 }, () => this.replace(0)));
   }
 
   /**
-   * Restarts all workers one after the other; each is stopped once its successor accepts requests. A
-   * failed start aborts the restart.
+   * Restarts all workers one after the other; each is stopped once its successor accepts requests. The first successor reads what all
+   * of them use. A failed start aborts the restart; what was read before the first one failed stays in use.
    */
   restart(): Promise<void> {
-    this.restarting ??= this.restartAll().finally(() => (this.restarting = undefined));
-    return this.restarting;
+    this.isRestartDue = true;
+    return this.replaceOutdated();
   }
 
   /** Stops all workers; called again, it waits for the same end. */
@@ -61,32 +77,57 @@ export class Supervisor {
     return this.stopping;
   }
 
+  private replaceOutdated(): Promise<void> {
+    this.restarting ??= this.restartAll().finally(() => (this.restarting = undefined));
+    return this.restarting;
+  }
+
   private async restartAll(): Promise<void> {
+    if (this.ready.size === 0) {
+      this.logger.warn({}, 'no worker is ready: the workers are restarted when one is');
+      return;
+    }
     this.logger.info({}, 'restarting the workers one after the other');
-    for (const [index, worker] of [...this.ready.keys()].entries()) {
-      if (this.stopping) return;
+    for (let worker = this.outdated(); worker && !this.stopping; worker = this.outdated()) {
       try {
-        await this.startWorker(index === 0);
+        await this.startWorker();
       } catch (error) {
         this.logger.error(
           { error },
           'a worker could not be started: the restart is aborted, the other workers continue',
         );
+        // Another one may have been requested, after what prevented this one was corrected.
+        if (this.isRestartDue) continue;
         return;
       }
       await this.end(worker);
     }
-    this.logger.info({}, 'all workers are restarted');
+    if (!this.stopping) this.logger.info({}, 'all workers are restarted');
+  }
+
+  /** A worker that uses something else than those that start now, if there is one. */
+  private outdated(): Worker | undefined {
+    for (const [worker, { reading }] of this.ready)
+      if (this.isRestartDue || reading !== this.reading) return worker;
+    return undefined;
   }
 
   /** Resolves when the worker is ready. */
-  private startWorker(isFirst = false): Promise<void> {
-    const worker = cluster.fork(isFirst ? { [FIRST_OF_START]: '1' } : {});
+  private startWorker(): Promise<void> {
+    const known = this.isRestartDue ? undefined : this.reading;
+    this.isRestartDue = false;
+    const reading = known ?? { number: ++this.readings, texts: new Map<string, string>() };
+    const worker = cluster.fork();
     return new Promise((resolve, reject) => {
       worker.on('message', (message: unknown) => {
         if (!isMessage<FromWorker>(message)) return;
+        if (message.kind === 'begins')
+          send(worker, { kind: 'start', isFirst: !known, texts: Object.fromEntries(reading.texts) });
+        if (message.kind === 'read') reading.texts.set(message.topic, message.text);
         if (message.kind === 'ready') {
-          this.ready.set(worker, { since: performance.now() });
+          this.ready.set(worker, { since: performance.now(), reading });
+          // Another restart may have been faster.
+          if (reading.number > (this.reading?.number ?? 0)) this.reading = reading;
           resolve();
         }
         if (message.kind === 'prolonged') prolongStart(message.isProlonged);
@@ -113,10 +154,12 @@ export class Supervisor {
   /** Starts a worker after a delay in ms, and again after longer ones until one is ready. Never fails. */
   private async replace(delay: number): Promise<void> {
     for (let wait = delay; ; wait = Math.min(MAX_DELAY_MS, Math.max(FIRST_DELAY_MS, wait * 2))) {
-      if (wait > 0) await sleep(wait, undefined, { ref: false });
+      if (wait > 0) await sleep(wait);
       if (this.stopping) return;
       try {
         await this.startWorker();
+        // Something was read anew meanwhile, or a restart was requested while no worker was ready.
+        if (this.outdated()) void this.replaceOutdated();
         return;
       } catch (error) {
         if (this.stopping) return;

@@ -90,6 +90,12 @@ export class ConfigurationApi {
     return (await this.api.get('/configuration/sets')).sets;
   }
 
+  /** Differences of one set, after the first `offset`. */
+  async drift(set: string, offset: number): Promise<readonly Drift[]> {
+    const { sets } = await this.api.get('/configuration/sets', { query: { set, drift_offset: offset } });
+    return sets[0]?.drift ?? [];
+  }
+
   /** The present state as files. Throws a `Problem` if the reply ends before its last line. */
   async export(): Promise<ConfigurationExport> {
     const reply = await this.api.open('/configuration/export', { timeLimitMs: TIME_LIMIT_MS });

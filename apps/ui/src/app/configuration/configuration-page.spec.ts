@@ -173,11 +173,35 @@ describe('the page of configuration files', () => {
       'read of hydrologists on maps/rivers Changed Allow here and below Deny, only this resource',
     );
     expect(page.text).toContain('User ada Removed email: a@b.c does not exist');
-    expect(page.text).toContain('118 more are not listed here.');
     await page.button('Plan its files: platform').click();
     await choose();
     await page.button('Plan').click();
     expect(bodies(PLAN)).toMatchObject([{ set: 'platform' }]);
+  });
+
+  it('shows all differences of a set, those that its list does not have when they are asked for', async () => {
+    const drift = Array.from({ length: 102 }, (_, index) => ({
+      drift: 'removed',
+      object: 'group',
+      group: `team-${index}`,
+      stated: null,
+      present: null,
+    }));
+    const set = { name: 'platform', applied_at: '2026-11-27T10:00:00.000Z', revision: 58, owned: none };
+    const withDrift = (listed: typeof drift) => ({
+      sets: [{ ...set, unnamed: none, drift_count: drift.length, drift: listed }],
+    });
+    api.answer(SETS, withDrift(drift.slice(0, 100)));
+    await open();
+    const rows = () => page.element.querySelectorAll('tbody tr').length;
+    expect(rows()).toBe(50);
+    await page.button('Show more').click();
+    expect(rows()).toBe(100);
+    api.answer(`${SETS}?set=platform&drift_offset=100`, withDrift(drift.slice(100)));
+    await page.button('Show more').click();
+    expect(rows()).toBe(102);
+    expect(page.text).toContain('team-101');
+    expect(() => page.button('Show more')).toThrow();
   });
 
   it('plans nothing without files', async () => {
@@ -272,7 +296,7 @@ describe('the page of configuration files', () => {
     api.on('GET /prefix/configuration/export', () => new Response(text, { status: 200, headers }));
     const exporting = await render(ExportFiles);
     await exporting.button('Prepare the files').click();
-    expect(exporting.text).toContain('1 file, 10 byte');
+    expect(exporting.text).toContain('1 file, 10 bytes');
     expect(exporting.text).toContain('2 users had a password, which is not in the files: ada, bob');
     expect(exporting.button('Download principals.yml')).toBeDefined();
   });

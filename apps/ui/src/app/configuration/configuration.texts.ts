@@ -9,7 +9,7 @@ export const configurationTexts = consoleTexts({
     files: {
       heading: 'Files',
       about:
-        'Configuration files in YAML or JSON, or an export. They are sent when you plan, and nothing is changed then.',
+        'Configuration files in YAML or JSON, or an export. They are sent when you plan, and nothing is changed then. Variables such as ${NAME} are not replaced: plan files that have some with “gatehouse config”.',
       drop: 'Drop files or a folder here, or',
       choose: 'Choose files',
       chooseFolder: 'Choose a folder',
@@ -59,7 +59,7 @@ export const configurationTexts = consoleTexts({
     files: {
       heading: 'Fichiers',
       about:
-        'Des fichiers de configuration en YAML ou JSON, ou un export. Ils sont envoyés lors de la planification, qui ne modifie rien.',
+        'Des fichiers de configuration en YAML ou JSON, ou un export. Ils sont envoyés lors de la planification, qui ne modifie rien. Les variables telles que ${NAME} ne sont pas remplacées : planifiez avec « gatehouse config » les fichiers qui en contiennent.',
       drop: 'Déposez ici des fichiers ou un dossier, ou',
       choose: 'Choisir des fichiers',
       chooseFolder: 'Choisir un dossier',

@@ -4,7 +4,7 @@ export const exportTexts = consoleTexts({
   en: {
     heading: 'The present state as files',
     about:
-      'One file for users and groups, and one for each service, as they can be applied again. Passwords, webhooks, identity providers and other instances are not in them.',
+      'Files for users and groups, for each service, and for webhooks, identity providers and other instances, as they can be applied again. Passwords and other secrets are not in them, nor is what comes from files of a start and cannot be changed here.',
     read: 'Prepare the files',
     readAgain: 'Prepare again',
     reading: 'Preparing the files…',
@@ -43,7 +43,7 @@ export const exportTexts = consoleTexts({
   fr: {
     heading: 'L’état actuel sous forme de fichiers',
     about:
-      'Un fichier pour les utilisateurs et les groupes, et un par service, tels qu’ils peuvent être appliqués de nouveau. Mots de passe, webhooks, fournisseurs d’identité et autres instances n’y figurent pas.',
+      'Des fichiers pour les utilisateurs et les groupes, pour chaque service, et pour les webhooks, les fournisseurs d’identité et les autres instances, tels qu’ils peuvent être appliqués de nouveau. N’y figurent ni les mots de passe et autres secrets, ni ce qui vient des fichiers d’un démarrage et ne peut pas être modifié ici.',
     read: 'Préparer les fichiers',
     readAgain: 'Préparer à nouveau',
     reading: 'Préparation des fichiers…',

@@ -41,7 +41,6 @@ export const setsTexts = consoleTexts({
     absent: 'does not exist',
     exists: 'exists',
     permissionOf: '{{permission}} of {{name}} on {{path}}',
-    more: { one: '{{count}} more is not listed here.', other: '{{count}} more are not listed here.' },
   },
   fr: {
     about:
@@ -83,9 +82,5 @@ export const setsTexts = consoleTexts({
     absent: 'n’existe pas',
     exists: 'existe',
     permissionOf: '{{permission}} de « {{name}} » sur {{path}}',
-    more: {
-      one: '{{count}} autre n’est pas affichée ici.',
-      other: '{{count}} autres ne sont pas affichées ici.',
-    },
   },
 });

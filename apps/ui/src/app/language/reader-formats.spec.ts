@@ -27,8 +27,9 @@ describe('how long ago something was', () => {
 
 describe('a number of bytes', () => {
   it.each([
-    [0, '0 byte'],
-    [999, '999 byte'],
+    [0, '0 bytes'],
+    [1, '1 byte'],
+    [999, '999 bytes'],
     [8_192, '8.19 kB'],
     [62_400_000, '62.4 MB'],
     [1_234_000_000, '1.23 GB'],

@@ -42,9 +42,13 @@ export class ReaderFormats {
   size(bytes: number): string {
     const [unit, length] = sizes.find(([, least]) => bytes >= least) ?? (['byte', 1] as const);
     const { locale } = this.choice.locale();
-    return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumSignificantDigits: 3 }).format(
-      bytes / length,
-    );
+    return new Intl.NumberFormat(locale, {
+      style: 'unit',
+      unit,
+      // The short name of a single byte has no plural in English.
+      unitDisplay: unit === 'byte' ? 'long' : 'short',
+      maximumSignificantDigits: 3,
+    }).format(bytes / length);
   }
 
   date(value: string | Date): string {
