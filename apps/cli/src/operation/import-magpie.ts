@@ -103,7 +103,7 @@ interface Work {
 async function reportAndApply(context: Context, { dry_run: isDry }: Values, work: Work): Promise<void> {
   const { parts, staged, options, files, place } = work;
   const { output, signal } = context;
-  const { report } = await runImport(parts, staged, { ...options, isDry: true });
+  const { report, completes } = await runImport(parts, staged, { ...options, isDry: true });
   const session = new ImportSession(parts.unitOfWork);
   await files.conflicts.writeAll(allConflicts(session), (conflict) =>
     JSON.stringify(wireOfConflict(conflict)),
@@ -111,17 +111,16 @@ async function reportAndApply(context: Context, { dry_run: isDry }: Values, work
   if (output.format !== 'json') await showImportReport(output, report);
   const changes = changesOf(report);
   const isRefused = refusedOf(report) > 0;
-  if (isDry || isRefused || changes === 0) {
+  const isNothing = changes === 0 && completes !== true;
+  if (isDry || isRefused || isNothing) {
     await files.map.remove();
     if (output.format === 'json')
       output.json({ report: wireOfReport(report), applied: false, import_id: null, revisions: 0 });
     if (isDry && (changes > 0 || report.conflicts.length > 0)) context.exitCode = EXIT.changes;
     if (isRefused) return rejectUndecided(isDry === true, report);
-    return output.note(
-      changes === 0 ? 'There is nothing to import.' : 'Nothing was changed: this is a report.',
-    );
+    return output.note(isNothing ? 'There is nothing to import.' : 'Nothing was changed: this is a report.');
   }
-  await context.confirm(`Import this into ${place} (${changes} changes)?`);
+  if (changes > 0) await context.confirm(`Import this into ${place} (${changes} changes)?`);
   const bars = new ImportBars(output);
   const applied = await runImport(parts, staged, {
     ...options,

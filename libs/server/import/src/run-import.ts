@@ -15,7 +15,7 @@ import { countAll } from './report/counts';
 import type { ImportReport } from './report/import-report';
 import { ImportSession } from './session';
 import type { StagedSource } from './source/source';
-import { ImportRecords, type StoredSource } from './stored/import-records';
+import { IMPORT_LOCK, ImportRecords, type StoredSource } from './stored/import-records';
 
 export interface ImportParts {
   /** On a data source of one connection: the one with the staged tables. */
@@ -46,6 +46,8 @@ export interface ImportResult {
   readonly id?: number;
   /** Revisions that were written. */
   readonly revisions: number;
+  /** Of a dry run: whether an earlier import has not come to its end, so that another one completes it even if it changes nothing. */
+  readonly completes?: boolean;
 }
 
 /** The import does not begin, since something has to be decided; the report says what. */
@@ -66,8 +68,6 @@ export class ImportInterrupted extends Error {
 
 const DEFAULT_SOURCE = 'magpie';
 const BATCH_ROWS = 500;
-/** Of the advisory lock of imports. */
-const LOCK = 720_141_931;
 
 /**
  * Imports what is staged. Throws `ImportRefused` if something must be decided before, `ImportInterrupted` if it could not be completed.
@@ -81,12 +81,14 @@ export async function runImport(
   const session = new ImportSession(parts.unitOfWork);
   // Statements about millions of rows take longer than those of requests may.
   return withinTime(0, async () => {
-    const [lock] = await session.query<{ free: boolean }>('SELECT pg_try_advisory_lock($1) AS free', [LOCK]);
+    const [lock] = await session.query<{ free: boolean }>('SELECT pg_try_advisory_lock($1) AS free', [
+      IMPORT_LOCK,
+    ]);
     if (lock?.free !== true) throw new ImportInterrupted('another import is running');
     try {
       return await new Import(session, parts, staged, options).run();
     } finally {
-      await session.query('SELECT pg_advisory_unlock($1)', [LOCK]).catch(() => undefined);
+      await session.query('SELECT pg_advisory_unlock($1)', [IMPORT_LOCK]).catch(() => undefined);
     }
   });
 }
@@ -112,7 +114,7 @@ class Import {
     const keepsIds = known?.keepsIds ?? (await this.isTargetEmpty());
     if (this.options.isDry) {
       const report = await this.plan(known ?? { id: 0, keepsIds, reserved: {} }, true);
-      return { report, revisions: 0 };
+      return { report, revisions: 0, completes: await this.records.isUnfinished(this.name) };
     }
     // Sequences continue behind the identifiers of the source, before it is known which of them are kept.
     const source =
