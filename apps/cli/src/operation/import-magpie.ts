@@ -16,6 +16,7 @@ import {
   SourceFailure,
   type SourceNames,
   type StagedSource,
+  TargetUnprepared,
   TemporaryTables,
   allConflicts,
   idMap,
@@ -154,14 +155,14 @@ async function writeMap(
   { keepsIds }: ImportReport,
   output: Context['output'],
 ): Promise<void> {
-  if (keepsIds) await files.map.remove();
-  else if (files.map.isWanted)
+  if (files.map.isWanted)
     await files.map.writeAll(
       idMap(session),
       ({ kind, id, target }) => `${kind},${id},${target}`,
       'kind,source_id,id',
     );
-  else output.note('Identifiers differ from those of the source: --map writes them to a file.');
+  else if (!keepsIds)
+    output.note('Identifiers differ from those of the source: --map writes them to a file.');
 }
 
 function sourceOf({ from, dump, password }: Values): Source {
@@ -243,6 +244,12 @@ async function translated(work: () => Promise<void>): Promise<void> {
   } catch (error) {
     if (error instanceof SourceFailure)
       throw new Failure(error.message, error.isUnreachable ? EXIT.notReachable : EXIT.failed, error.remedy);
+    if (error instanceof TargetUnprepared)
+      throw new Failure(
+        error.message,
+        EXIT.failed,
+        'Create the users and groups that every instance has: gatehouse register_defaults',
+      );
     if (error instanceof DecisionsInvalid) throw new UsageError(error.message);
     if (error instanceof ImportRefused) throw new Failure(`${capitalized(error.message)}.`);
     if (error instanceof ImportInterrupted) {

@@ -61,6 +61,11 @@ export class ImportRefused extends Error {
   }
 }
 
+/** The target does not have the users and groups that every instance has: those of the source would be other ones. */
+export class TargetUnprepared extends Error {
+  override readonly name = 'TargetUnprepared';
+}
+
 /** An import that has ended early: what it has done remains, and the next one continues. */
 export class ImportInterrupted extends Error {
   override readonly name = 'ImportInterrupted';
@@ -70,7 +75,8 @@ const DEFAULT_SOURCE = 'magpie';
 const BATCH_ROWS = 500;
 
 /**
- * Imports what is staged. Throws `ImportRefused` if something must be decided before, `ImportInterrupted` if it could not be completed.
+ * Imports what is staged. Throws `TargetUnprepared` if it cannot begin, `ImportRefused` if something must be decided before, `ImportInterrupted` if it could
+ * not be completed.
  * Reference: docs/reference/import.md.
  */
 export async function runImport(
@@ -110,6 +116,7 @@ class Import {
   }
 
   async run(): Promise<ImportResult> {
+    await this.rejectUnprepared();
     const known = await this.records.source(this.name);
     const keepsIds = known?.keepsIds ?? (await this.isTargetEmpty());
     if (this.options.isDry) {
@@ -189,6 +196,20 @@ class Import {
     await removeLate(session, steps);
     await settleRecords(session);
     return steps.revisions;
+  }
+
+  private async rejectUnprepared(): Promise<void> {
+    const { adminUser, adminGroup, anonymousUser, usersGroup } = this.parts.settings;
+    const [missing] = await this.session.query<{ kind: string; name: string }>(
+      `SELECT 'user' AS kind, x.name FROM unnest($1::varchar[]) x (name) WHERE NOT EXISTS (SELECT 1 FROM users u WHERE u.name = x.name)
+       UNION ALL SELECT 'group', x.name FROM unnest($2::varchar[]) x (name) WHERE NOT EXISTS (SELECT 1 FROM groups g WHERE g.name = x.name)
+       LIMIT 1`,
+      [
+        [adminUser, anonymousUser],
+        [adminGroup, anonymousUser, usersGroup],
+      ],
+    );
+    if (missing) throw new TargetUnprepared(`The database has no ${missing.kind} ${missing.name}.`);
   }
 
   /** Whether there is nothing but the users and groups that every instance has. */
