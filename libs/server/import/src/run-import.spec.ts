@@ -95,6 +95,21 @@ describe('an import', () => {
     expect(report.counts.filter(({ create, change, remove }) => create + change + remove > 0)).toEqual([]);
   });
 
+  it('counts identities and registrations that the source has removed, and removes them', async () => {
+    await fixture.stage(platform());
+    await fixture.run();
+    await fixture.stage({ ...platform(), external_identities: [], users_pending: [], tmp_tokens: [] });
+    const { report } = await fixture.run({ isDry: true });
+    expect(report.counts.flatMap(({ kind, remove }) => (remove > 0 ? [`${kind} ${remove}`] : []))).toEqual([
+      'external_identity 1',
+      'pending_user 1',
+    ]);
+    await fixture.run();
+    expect(
+      await fixture.lines('SELECT 1 FROM external_identities UNION ALL SELECT 1 FROM pending_users'),
+    ).toEqual([]);
+  });
+
   it('only reports in a dry run', async () => {
     await fixture.stage(platform());
     const before = await fixture.lines('SELECT value FROM access_revision');
