@@ -88,7 +88,7 @@ describe('while changes are refused', () => {
     expect(page.fixture.componentInstance.actions()).toBe(0);
   });
 
-  it('a combobox that makes changes says so and offers no choice', async () => {
+  it('fields of choices say so and offer none', async () => {
     const page = await render(Controls);
     await choose(page);
     const field = page.element.querySelector<HTMLInputElement>('[role="combobox"]');
