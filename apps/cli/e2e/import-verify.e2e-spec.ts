@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Client } from 'pg';
 import { createEmptyDatabase, createTestDatabase } from '@gatehouse/testing';
 import { REVISIONS } from '../../../libs/server/import/src/fixtures/reference-dump';
@@ -47,13 +49,22 @@ describe('import verify', () => {
     const withPassword = /^(\w+:\/\/[^:@/]*):([^@]*)@/;
     const password = decodeURIComponent(withPassword.exec(source.url)?.[2] ?? '');
     const from = source.url.replace(withPassword, '$1@');
+    const prepared = await gatehouse.run(['register_defaults'], { environment });
+    expect({ code: prepared.code, stderr: prepared.code === 0 ? '' : prepared.stderr }).toEqual({
+      code: 0,
+      stderr: '',
+    });
     const run = (...args: string[]) =>
       gatehouse.run([...args, '--from', from], { environment: { ...environment, PGPASSWORD: password } });
-    const imported = await run('import', 'magpie', '--yes', '--source-admin-user', 'keeper');
+    const map = join(gatehouse.configFolder, 'identifiers.csv');
+    const imported = await run('import', 'magpie', '--yes', '--source-admin-user', 'keeper', '--map', map);
     expect({ code: imported.code, stderr: imported.code === 0 ? '' : imported.stderr }).toEqual({
       code: 0,
       stderr: '',
     });
+
+    // Identifiers are kept, except of what every instance has.
+    expect(readFileSync(map, 'utf8')).toMatch(/^kind,source_id,id\n(?:(?:user|group),\d+,\d+\n)*$/);
 
     const first = await run('import', 'verify', '--json');
     expect({ code: first.code, stderr: first.code === 0 ? '' : first.stdout + first.stderr }).toEqual({

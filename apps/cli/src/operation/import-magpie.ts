@@ -16,6 +16,7 @@ import {
   SourceFailure,
   type SourceNames,
   type StagedSource,
+  TargetUnprepared,
   TemporaryTables,
   allConflicts,
   idMap,
@@ -103,7 +104,7 @@ interface Work {
 async function reportAndApply(context: Context, { dry_run: isDry }: Values, work: Work): Promise<void> {
   const { parts, staged, options, files, place } = work;
   const { output, signal } = context;
-  const { report } = await runImport(parts, staged, { ...options, isDry: true });
+  const { report, completes } = await runImport(parts, staged, { ...options, isDry: true });
   const session = new ImportSession(parts.unitOfWork);
   await files.conflicts.writeAll(allConflicts(session), (conflict) =>
     JSON.stringify(wireOfConflict(conflict)),
@@ -111,17 +112,16 @@ async function reportAndApply(context: Context, { dry_run: isDry }: Values, work
   if (output.format !== 'json') await showImportReport(output, report);
   const changes = changesOf(report);
   const isRefused = refusedOf(report) > 0;
-  if (isDry || isRefused || changes === 0) {
+  const isNothing = changes === 0 && completes !== true;
+  if (isDry || isRefused || isNothing) {
     await files.map.remove();
     if (output.format === 'json')
       output.json({ report: wireOfReport(report), applied: false, import_id: null, revisions: 0 });
     if (isDry && (changes > 0 || report.conflicts.length > 0)) context.exitCode = EXIT.changes;
     if (isRefused) return rejectUndecided(isDry === true, report);
-    return output.note(
-      changes === 0 ? 'There is nothing to import.' : 'Nothing was changed: this is a report.',
-    );
+    return output.note(isNothing ? 'There is nothing to import.' : 'Nothing was changed: this is a report.');
   }
-  await context.confirm(`Import this into ${place} (${changes} changes)?`);
+  if (changes > 0) await context.confirm(`Import this into ${place} (${changes} changes)?`);
   const bars = new ImportBars(output);
   const applied = await runImport(parts, staged, {
     ...options,
@@ -155,14 +155,14 @@ async function writeMap(
   { keepsIds }: ImportReport,
   output: Context['output'],
 ): Promise<void> {
-  if (keepsIds) await files.map.remove();
-  else if (files.map.isWanted)
+  if (files.map.isWanted)
     await files.map.writeAll(
       idMap(session),
       ({ kind, id, target }) => `${kind},${id},${target}`,
       'kind,source_id,id',
     );
-  else output.note('Identifiers differ from those of the source: --map writes them to a file.');
+  else if (!keepsIds)
+    output.note('Identifiers differ from those of the source: --map writes them to a file.');
 }
 
 function sourceOf({ from, dump, password }: Values): Source {
@@ -244,6 +244,12 @@ async function translated(work: () => Promise<void>): Promise<void> {
   } catch (error) {
     if (error instanceof SourceFailure)
       throw new Failure(error.message, error.isUnreachable ? EXIT.notReachable : EXIT.failed, error.remedy);
+    if (error instanceof TargetUnprepared)
+      throw new Failure(
+        error.message,
+        EXIT.failed,
+        'Create the users and groups that every instance has: gatehouse register_defaults',
+      );
     if (error instanceof DecisionsInvalid) throw new UsageError(error.message);
     if (error instanceof ImportRefused) throw new Failure(`${capitalized(error.message)}.`);
     if (error instanceof ImportInterrupted) {

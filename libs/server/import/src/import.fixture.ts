@@ -244,7 +244,11 @@ export function platform(): Record<SourceTableName, Row[]> {
       { external_id: '583231', external_user_name: 'octo', provider_name: 'GitHub', local_user_id: 12 },
       { external_id: 'jane', external_user_name: 'jane', provider_name: 'dkrz', local_user_id: 7 },
     ],
-    tmp_tokens: [],
+    // The names of operations, not their values, are stored.
+    tmp_tokens: [
+      { operation: 'USER_REGISTRATION_ADMIN_APPROVE', user_pending_id: 1 },
+      { operation: 'GROUP_ACCEPT_TERMS', user_id: 7, group_id: 6 },
+    ],
     network_nodes: [],
     network_tokens: [],
     network_remote_users: [],

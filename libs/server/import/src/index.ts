@@ -13,6 +13,7 @@ export {
   type ImportParts,
   ImportInterrupted,
   ImportRefused,
+  TargetUnprepared,
   runImport,
 } from './run-import';
 export { ImportSession } from './session';

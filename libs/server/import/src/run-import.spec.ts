@@ -1,4 +1,5 @@
 import { type ImportFixture, openImport, platform } from './import.fixture';
+import { TargetUnprepared } from './run-import';
 
 const USERS = `SELECT id, name, email, status, coalesce(left(password_hash, 7), 'none') FROM users ORDER BY id`;
 const GROUPS = 'SELECT id, name, description, discoverable, terms FROM groups ORDER BY id';
@@ -59,7 +60,10 @@ describe('an import', () => {
       'github 583231 12',
     ]);
     expect(await fixture.lines('SELECT name, email, state FROM pending_users')).toEqual([
-      'wait wait@example.com awaiting_confirmation',
+      'wait wait@example.com awaiting_approval',
+    ]);
+    expect(report.conflicts.find(({ code }) => code === 'terms_not_accepted')?.examples).toMatchObject([
+      { subject: 'terms', detail: '1 members, 1 waiting links that end' },
     ]);
     expect(report.conflicts.map(({ code, count }) => `${code} ${count}`)).toEqual([
       'administrator 1',
@@ -72,12 +76,38 @@ describe('an import', () => {
     expect(revisions).toBeGreaterThan(5);
   });
 
+  it('is refused in a database without the users and groups that every instance has, and writes nothing', async () => {
+    await fixture.stage(platform());
+    await fixture.database.dataSource.transaction(async (manager) => {
+      await manager.query("SELECT begin_revision('system', NULL, NULL, NULL, NULL)");
+      await manager.query("UPDATE groups SET name = 'everybody' WHERE name = 'anonymous'");
+    });
+    await expect(fixture.run({ isDry: true })).rejects.toThrow('The database has no group anonymous.');
+    await expect(fixture.run()).rejects.toThrow(TargetUnprepared);
+    expect(await fixture.lines('SELECT 1 FROM imports UNION ALL SELECT 1 FROM import_sources')).toEqual([]);
+  });
+
   it('writes no revision when it is repeated, and says that everything is unchanged', async () => {
     await fixture.stage(platform());
     await fixture.run();
     const { report, revisions } = await fixture.run();
     expect(revisions).toBe(0);
     expect(report.counts.filter(({ create, change, remove }) => create + change + remove > 0)).toEqual([]);
+  });
+
+  it('counts identities and registrations that the source has removed, and removes them', async () => {
+    await fixture.stage(platform());
+    await fixture.run();
+    await fixture.stage({ ...platform(), external_identities: [], users_pending: [], tmp_tokens: [] });
+    const { report } = await fixture.run({ isDry: true });
+    expect(report.counts.flatMap(({ kind, remove }) => (remove > 0 ? [`${kind} ${remove}`] : []))).toEqual([
+      'external_identity 1',
+      'pending_user 1',
+    ]);
+    await fixture.run();
+    expect(
+      await fixture.lines('SELECT 1 FROM external_identities UNION ALL SELECT 1 FROM pending_users'),
+    ).toEqual([]);
   });
 
   it('only reports in a dry run', async () => {

@@ -15,7 +15,7 @@ import { countAll } from './report/counts';
 import type { ImportReport } from './report/import-report';
 import { ImportSession } from './session';
 import type { StagedSource } from './source/source';
-import { ImportRecords, type StoredSource } from './stored/import-records';
+import { IMPORT_LOCK, ImportRecords, type StoredSource } from './stored/import-records';
 
 export interface ImportParts {
   /** On a data source of one connection: the one with the staged tables. */
@@ -46,6 +46,8 @@ export interface ImportResult {
   readonly id?: number;
   /** Revisions that were written. */
   readonly revisions: number;
+  /** Of a dry run: whether an earlier import has not come to its end, so that another one completes it even if it changes nothing. */
+  readonly completes?: boolean;
 }
 
 /** The import does not begin, since something has to be decided; the report says what. */
@@ -59,6 +61,11 @@ export class ImportRefused extends Error {
   }
 }
 
+/** The target does not have the users and groups that every instance has: those of the source would be other ones. */
+export class TargetUnprepared extends Error {
+  override readonly name = 'TargetUnprepared';
+}
+
 /** An import that has ended early: what it has done remains, and the next one continues. */
 export class ImportInterrupted extends Error {
   override readonly name = 'ImportInterrupted';
@@ -66,11 +73,10 @@ export class ImportInterrupted extends Error {
 
 const DEFAULT_SOURCE = 'magpie';
 const BATCH_ROWS = 500;
-/** Of the advisory lock of imports. */
-const LOCK = 720_141_931;
 
 /**
- * Imports what is staged. Throws `ImportRefused` if something must be decided before, `ImportInterrupted` if it could not be completed.
+ * Imports what is staged. Throws `TargetUnprepared` if it cannot begin, `ImportRefused` if something must be decided before, `ImportInterrupted` if it could
+ * not be completed.
  * Reference: docs/reference/import.md.
  */
 export async function runImport(
@@ -81,12 +87,14 @@ export async function runImport(
   const session = new ImportSession(parts.unitOfWork);
   // Statements about millions of rows take longer than those of requests may.
   return withinTime(0, async () => {
-    const [lock] = await session.query<{ free: boolean }>('SELECT pg_try_advisory_lock($1) AS free', [LOCK]);
+    const [lock] = await session.query<{ free: boolean }>('SELECT pg_try_advisory_lock($1) AS free', [
+      IMPORT_LOCK,
+    ]);
     if (lock?.free !== true) throw new ImportInterrupted('another import is running');
     try {
       return await new Import(session, parts, staged, options).run();
     } finally {
-      await session.query('SELECT pg_advisory_unlock($1)', [LOCK]).catch(() => undefined);
+      await session.query('SELECT pg_advisory_unlock($1)', [IMPORT_LOCK]).catch(() => undefined);
     }
   });
 }
@@ -108,11 +116,12 @@ class Import {
   }
 
   async run(): Promise<ImportResult> {
+    await this.rejectUnprepared();
     const known = await this.records.source(this.name);
     const keepsIds = known?.keepsIds ?? (await this.isTargetEmpty());
     if (this.options.isDry) {
       const report = await this.plan(known ?? { id: 0, keepsIds, reserved: {} }, true);
-      return { report, revisions: 0 };
+      return { report, revisions: 0, completes: await this.records.isUnfinished(this.name) };
     }
     // Sequences continue behind the identifiers of the source, before it is known which of them are kept.
     const source =
@@ -187,6 +196,20 @@ class Import {
     await removeLate(session, steps);
     await settleRecords(session);
     return steps.revisions;
+  }
+
+  private async rejectUnprepared(): Promise<void> {
+    const { adminUser, adminGroup, anonymousUser, usersGroup } = this.parts.settings;
+    const [missing] = await this.session.query<{ kind: string; name: string }>(
+      `SELECT 'user' AS kind, x.name FROM unnest($1::varchar[]) x (name) WHERE NOT EXISTS (SELECT 1 FROM users u WHERE u.name = x.name)
+       UNION ALL SELECT 'group', x.name FROM unnest($2::varchar[]) x (name) WHERE NOT EXISTS (SELECT 1 FROM groups g WHERE g.name = x.name)
+       LIMIT 1`,
+      [
+        [adminUser, anonymousUser],
+        [adminGroup, anonymousUser, usersGroup],
+      ],
+    );
+    if (missing) throw new TargetUnprepared(`The database has no ${missing.kind} ${missing.name}.`);
   }
 
   /** Whether there is nothing but the users and groups that every instance has. */

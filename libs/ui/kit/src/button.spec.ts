@@ -2,7 +2,9 @@ import { ChangeDetectionStrategy, Component, signal } from '@angular/core';
 import { render } from '../testing';
 import { TestBed } from '@angular/core/testing';
 import { Button } from './button';
+import { ChangeButton } from './change-button';
 import { CHANGES_REFUSED } from './changes-refused';
+import { Combobox } from './combobox';
 import { Confirmation } from './confirmation';
 import { Toggle } from './toggle';
 
@@ -29,13 +31,15 @@ class Editor {
 }
 
 @Component({
-  imports: [Button, Confirmation, Toggle],
+  imports: [Button, ChangeButton, Combobox, Confirmation, Toggle],
   changeDetection: ChangeDetectionStrategy.OnPush,
   template: `
     <form (submit)="act($event)"><button ghButton type="submit">Save</button></form>
     <form (submit)="act($event)"><button ghButton type="submit" [changes]="false">Search</button></form>
     <button ghButton type="button" [changes]="true" (click)="act($event)">Resend</button>
     <button ghButton type="button" title="At once" (click)="act($event)">Show</button>
+    <button ghChange="Leave it" type="button" (click)="act($event)">Leave</button>
+    <gh-combobox label="Group" nothing="None" [choices]="choices" (chosen)="actions.update(add)" />
     <gh-toggle label="Open" [checked]="false" (changed)="actions.update(add)" />
     <gh-confirmation heading="Delete ada?" answer="Delete" (confirmed)="actions.update(add)" />
   `,
@@ -43,10 +47,21 @@ class Editor {
 class Controls {
   readonly actions = signal(0);
   readonly add = (count: number) => count + 1;
+  readonly choices = [{ id: 'climate', label: 'climate' }];
 
   act(event: Event): void {
     event.preventDefault();
     this.actions.update(this.add);
+  }
+}
+
+/** By the keys that choose the first one. */
+async function choose(page: Awaited<ReturnType<typeof render<Controls>>>): Promise<void> {
+  Element.prototype.scrollIntoView ??= () => undefined;
+  const field = page.element.querySelector('[role="combobox"]');
+  for (const key of ['ArrowDown', 'Enter']) {
+    field?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    await page.settle();
   }
 }
 
@@ -59,7 +74,7 @@ describe('while changes are refused', () => {
 
   it('buttons, switches and confirmations that make changes say so and ignore presses', async () => {
     const page = await render(Controls);
-    for (const name of ['Save', 'Resend', 'Open', 'Delete']) {
+    for (const name of ['Save', 'Resend', 'Leave', 'Open', 'Delete']) {
       await page.button(name).click();
       const button = [...page.element.querySelectorAll('button')].find(
         (one) => one.textContent?.trim() === name,
@@ -70,6 +85,16 @@ describe('while changes are refused', () => {
         'true',
       ]);
     }
+    expect(page.fixture.componentInstance.actions()).toBe(0);
+  });
+
+  it('fields of choices say so and offer none', async () => {
+    const page = await render(Controls);
+    await choose(page);
+    const field = page.element.querySelector<HTMLInputElement>('[role="combobox"]');
+    expect(field).toMatchObject({ title: 'Not now.', readOnly: true });
+    expect(field?.getAttribute('aria-expanded')).toBe('false');
+    expect(page.element.querySelector<HTMLElement>('[role="listbox"]')?.hidden).toBe(true);
     expect(page.fixture.componentInstance.actions()).toBe(0);
   });
 
@@ -85,9 +110,12 @@ describe('while changes are refused', () => {
     const page = await render(Controls);
     refused.set('');
     await page.settle();
-    for (const name of ['Save', 'Resend', 'Open', 'Delete']) await page.button(name).click();
-    expect(page.fixture.componentInstance.actions()).toBe(4);
+    for (const name of ['Save', 'Resend', 'Leave', 'Open', 'Delete']) await page.button(name).click();
+    expect(page.fixture.componentInstance.actions()).toBe(5);
+    await choose(page);
+    expect(page.fixture.componentInstance.actions()).toBe(6);
     expect(page.element.querySelector('[title="Not now."]')).toBeNull();
+    expect(page.element.querySelector('[title="Leave it"]')).not.toBeNull();
   });
 });
 

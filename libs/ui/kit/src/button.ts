@@ -9,6 +9,7 @@ import {
   input,
 } from '@angular/core';
 import { CHANGES_REFUSED } from './changes-refused';
+import { ignorePresses } from './ignored-presses';
 
 /**
  * A button, or a link that looks like one.
@@ -56,13 +57,6 @@ export class Button {
       else if (isExplained) element.removeAttribute('title');
       isExplained = refusal !== '';
     });
-    // Captured, because listeners of the page that uses the button are registered before those of the button itself.
-    element.addEventListener('click', (event) => this.ignoreUnlessReady(event), { capture: true });
-  }
-
-  private ignoreUnlessReady(event: Event): void {
-    if (this.isReady()) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
+    ignorePresses(element, () => !this.isReady());
   }
 }

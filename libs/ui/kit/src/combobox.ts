@@ -3,11 +3,13 @@ import {
   Component,
   computed,
   type ElementRef,
+  inject,
   input,
   output,
   signal,
   viewChild,
 } from '@angular/core';
+import { CHANGES_REFUSED } from './changes-refused';
 
 let comboboxes = 0;
 
@@ -21,7 +23,10 @@ export interface Choice {
 /** At most this many are listed; typing more narrows them down. */
 const listed = 50;
 
-/** A field that filters choices while typing: arrows move, Enter chooses, Escape closes. */
+/**
+ * A field that filters choices while typing: arrows move, Enter chooses, Escape closes. A choice makes a change at once: while changes are
+ * refused, the field says why, and offers none.
+ */
 @Component({
   selector: 'gh-combobox',
   changeDetection: ChangeDetectionStrategy.OnPush,
@@ -34,15 +39,18 @@ const listed = 50;
       autocomplete="off"
       aria-autocomplete="list"
       [attr.id]="id"
-      [attr.aria-expanded]="open()"
+      [readOnly]="refused() !== ''"
+      [attr.aria-disabled]="refused() !== '' || null"
+      [attr.title]="refused() || null"
+      [attr.aria-expanded]="isShown()"
       [attr.aria-controls]="id + '-list'"
-      [attr.aria-activedescendant]="open() && active() >= 0 ? id + '-' + active() : null"
+      [attr.aria-activedescendant]="isShown() && active() >= 0 ? id + '-' + active() : null"
       [value]="query()"
       (input)="type($event)"
       (click)="open.set(true)"
       (keydown)="key($event)"
     />
-    <ul role="listbox" [attr.id]="id + '-list'" [attr.aria-label]="label()" [hidden]="!open()">
+    <ul role="listbox" [attr.id]="id + '-list'" [attr.aria-label]="label()" [hidden]="!isShown()">
       @for (choice of matching(); track choice.id; let i = $index) {
         <li role="option" [attr.id]="id + '-' + i" [attr.aria-selected]="i === active()">
           {{ choice.label }}
@@ -68,6 +76,8 @@ export class Combobox {
   protected readonly query = signal('');
   protected readonly open = signal(false);
   protected readonly active = signal(-1);
+  protected readonly refused = inject(CHANGES_REFUSED);
+  protected readonly isShown = computed(() => this.open() && this.refused() === '');
   protected readonly matching = computed(() => {
     const wanted = this.query().trim().toLowerCase();
     const matches = this.choices().filter(({ label, note }) =>
@@ -92,10 +102,10 @@ export class Combobox {
     const active = this.active();
     if (event.key === 'ArrowDown') this.move(active < last ? active + 1 : 0);
     else if (event.key === 'ArrowUp') this.move(active > 0 ? active - 1 : last);
-    else if (event.key === 'Enter' && this.open()) {
+    else if (event.key === 'Enter' && this.isShown()) {
       const choice = this.matching()[active];
       if (choice) this.take(choice);
-    } else if (event.key === 'Escape' && this.open()) {
+    } else if (event.key === 'Escape' && this.isShown()) {
       this.open.set(false);
       event.stopPropagation();
     } else return;

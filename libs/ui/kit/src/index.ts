@@ -1,6 +1,7 @@
 export { Banner } from './banner';
 export { Button } from './button';
 export { Card } from './card';
+export { ChangeButton } from './change-button';
 export { type Choice, Combobox } from './combobox';
 export { Confirmation } from './confirmation';
 export { saveFile, toCsv } from './csv';

@@ -13,6 +13,7 @@ import { DirectoryGroupsApi, DirectoryUsersApi, type GroupDetail, Remote } from 
 import {
   Button,
   Card,
+  ChangeButton,
   type Choice,
   type Column,
   Combobox,
@@ -33,7 +34,7 @@ import { groupsTexts } from './groups.texts';
 /** Adds and removes the members of a group; shows users who have not accepted its terms yet. */
 @Component({
   selector: 'gh-group-members',
-  imports: [Button, Card, Combobox, Empty, Icon, ProblemPanel, RouterLink, Table, TableCell],
+  imports: [Button, Card, ChangeButton, Combobox, Empty, Icon, ProblemPanel, RouterLink, Table, TableCell],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './group-members.html',
   styleUrl: '../page-parts/page.css',

@@ -11,7 +11,7 @@ import {
   signal,
 } from '@angular/core';
 import type { Problem } from '@gatehouse/ui-data';
-import { Banner, Button, Card, Confirmation, Tag } from '@gatehouse/ui-kit';
+import { Banner, Button, Card, ChangeButton, Confirmation, Tag } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
 import { ProblemPanel } from '../page-parts/problem-panel';
 import { ChangesStore, type Choice } from './changes.store';
@@ -34,7 +34,7 @@ const INDENTED = 8;
 /** The resources of a service, registered ones beside those that only the real service has; registers and cleans up. */
 @Component({
   selector: 'gh-sync-tree',
-  imports: [Banner, Button, Card, Confirmation, NgTemplateOutlet, ProblemPanel, Tag],
+  imports: [Banner, Button, Card, ChangeButton, Confirmation, NgTemplateOutlet, ProblemPanel, Tag],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './sync-tree.html',
   styleUrl: './sync-tree.css',

@@ -1,7 +1,17 @@
 import { ChangeDetectionStrategy, Component, computed, effect, inject, input, output } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { DirectoryGroupsApi, DirectoryUsersApi, Remote } from '@gatehouse/ui-data';
-import { Card, type Choice, closeIcon, Combobox, Icon, mailIcon, Skeleton, Toasts } from '@gatehouse/ui-kit';
+import {
+  Card,
+  ChangeButton,
+  type Choice,
+  closeIcon,
+  Combobox,
+  Icon,
+  mailIcon,
+  Skeleton,
+  Toasts,
+} from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
 import { followChanges } from '../page-parts/follow-changes';
@@ -14,7 +24,7 @@ import { usersTexts } from './users.texts';
 /** The groups of a user: to add and to remove, and those whose terms are not accepted yet. */
 @Component({
   selector: 'gh-memberships',
-  imports: [Card, Combobox, Icon, PrincipalName, ProblemPanel, RouterLink, Skeleton],
+  imports: [Card, ChangeButton, Combobox, Icon, PrincipalName, ProblemPanel, RouterLink, Skeleton],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './membership-list.html',
   styleUrl: '../page-parts/page.css',

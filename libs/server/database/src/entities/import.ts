@@ -21,7 +21,7 @@ export class ImportSource {
   createdAt!: Date;
 }
 
-/** `interrupted` ones are `running` until the next import of their source begins. */
+/** `interrupted` ones are stored as `running` until the next import of their source begins. */
 export type ImportState = 'running' | 'succeeded' | 'failed' | 'interrupted';
 
 /** One import. */

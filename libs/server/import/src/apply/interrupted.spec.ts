@@ -11,6 +11,7 @@ import {
 import { type ImportFixture, openImport, platform } from '../import.fixture';
 import { IMPORTED_STATE } from '../imported-state.fixture';
 import { ImportInterrupted } from '../run-import';
+import { IMPORT_LOCK, StoredImports } from '../stored/import-records';
 
 /** How often the connection is cut; `npm run test:long imports` sets more. */
 const KILLS = Number(process.env['SVC_TEST_IMPORT_KILLS'] ?? '1');
@@ -80,6 +81,25 @@ describe('an import that ends early', () => {
       expect(await stateOf(fixture)).toEqual(expected);
       expect(await fixture.lines('SELECT state FROM imports ORDER BY id')).toEqual(['failed', 'succeeded']);
     }
+  });
+
+  it('is interrupted once its process is gone, and another one completes it, although no change is left', async () => {
+    const fixture = await open();
+    const stored = new StoredImports(fixture.unitOfWork);
+    const states = async (): Promise<string[]> => (await stored.list(10)).map(({ state }) => state);
+    await fixture.stage(platform());
+    await fixture.run();
+    expect((await fixture.run({ isDry: true })).completes).toBe(false);
+    // As it is between the last step and the end.
+    await fixture.database.dataSource.query("UPDATE imports SET state = 'running', finished_at = NULL");
+    await fixture.session.query('SELECT pg_advisory_lock($1)', [IMPORT_LOCK]);
+    expect(await states()).toEqual(['running']);
+    await fixture.session.query('SELECT pg_advisory_unlock($1)', [IMPORT_LOCK]);
+    expect(await states()).toEqual(['interrupted']);
+    expect(await stored.find(1)).toMatchObject({ state: 'interrupted', finishedAt: null });
+    expect(await fixture.run({ isDry: true })).toMatchObject({ completes: true });
+    expect((await fixture.run()).revisions).toBe(0);
+    expect(await states()).toEqual(['succeeded', 'interrupted']);
   });
 });
 

@@ -26,6 +26,12 @@ const TARGETS: Readonly<Record<string, string>> = {
   external_identity: 'external_identities',
 };
 
+/** SQL of the identifiers of what was imported and is not in the source any more: identities, remote users, registrations or nodes. */
+export const removedLinksSql = (kind: string): string =>
+  `SELECT m.target_id FROM imported_objects m JOIN import_names n ON n.source_id = m.source_id
+   JOIN ${TARGETS[kind]} t ON t.id = m.target_id
+   WHERE m.kind = '${kind}' AND NOT EXISTS (SELECT 1 FROM ${STAGED[kind]})`;
+
 /** Deletes what was imported and is not in the source any more, of users and groups what gives nobody anything. */
 export async function removeEarly(session: ImportSession, steps: Steps): Promise<void> {
   await remove(session, steps, 'users', 'SELECT target_id FROM import_removed_users');
@@ -51,13 +57,7 @@ export async function removeLate(session: ImportSession, steps: Steps): Promise<
     'SELECT target_id FROM import_removed_groups WHERE NOT is_early AND NOT is_kept',
   );
   for (const kind of ['external_identity', 'remote_user', 'pending_user', 'node'])
-    await remove(
-      session,
-      steps,
-      TARGETS[kind] ?? kind,
-      `SELECT m.target_id FROM imported_objects m JOIN import_names n ON n.source_id = m.source_id
-       WHERE m.kind = '${kind}' AND NOT EXISTS (SELECT 1 FROM ${STAGED[kind]})`,
-    );
+    await remove(session, steps, TARGETS[kind] ?? kind, removedLinksSql(kind));
   await session.unitOfWork.removal.removeLeft();
 }
 

@@ -423,7 +423,7 @@ const CASES: readonly Case[] = [
     code: 'registration_name_taken',
     about: 'a registration with the name of a user',
     change: (rows) => Object.assign(rows.users_pending[0]!, { user_name: 'joe' }),
-    found: 'joe: awaiting_confirmation',
+    found: 'joe: awaiting_approval',
     left: ['SELECT 1 FROM pending_users'],
   },
   {

@@ -112,7 +112,7 @@ function makePendingUsers(session: ImportSession): void {
     'wanted_pending_users',
     `SELECT p.id, p.user_name AS name, p.email, p.user_password AS password_hash, coalesce(p.registered_date AT TIME ZONE 'UTC', now()) AS created_at,
        m.target_id AS mapped, NULL::integer AS target_id,
-       CASE WHEN EXISTS (SELECT 1 FROM staged_tmp_tokens t WHERE t.user_pending_id = p.id AND t.operation LIKE 'user-registration-admin-%')
+       CASE WHEN EXISTS (SELECT 1 FROM staged_tmp_tokens t WHERE t.user_pending_id = p.id AND starts_with(t.operation, 'USER_REGISTRATION_ADMIN_'))
          THEN 'awaiting_approval' ELSE 'awaiting_confirmation' END AS state,
        m.target_id IS NULL AND (${userNameSql('p.user_name')} IS NOT TRUE OR ${emailSql('p.email')} IS NOT TRUE OR coalesce(p.user_password, '') = ''
          OR row_number() OVER (PARTITION BY ${nameKeySql('p.user_name')} ORDER BY p.id) > 1

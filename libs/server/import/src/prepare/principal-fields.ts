@@ -39,7 +39,7 @@ export function settlePrincipalFields(session: ImportSession): void {
     'terms_not_accepted',
     `SELECT ARRAY[w.id::bigint] AS ids, w.source_name AS subject,
        (SELECT count(*) FROM staged_users_groups m WHERE m.group_id = w.id) || ' members, '
-         || (SELECT count(DISTINCT t.user_id) FROM staged_tmp_tokens t WHERE t.group_id = w.id AND t.operation = 'group-accept-terms')
+         || (SELECT count(DISTINCT t.user_id) FROM staged_tmp_tokens t WHERE t.group_id = w.id AND t.operation = 'GROUP_ACCEPT_TERMS')
          || ' waiting links that end' AS detail
      FROM wanted_groups w WHERE w.terms IS NOT NULL AND w.mapped IS NULL AND NOT w.is_skipped`,
   );

@@ -1,3 +1,4 @@
+import { removedLinksSql } from '../apply/remove-objects';
 import { NONE } from '../prepare/assignments';
 import type { ImportSession } from '../session';
 import { type ImportCounts, IMPORTED_KINDS, type ImportedKind } from './import-report';
@@ -31,13 +32,22 @@ const assignments = (holder: 'user' | 'group'): Counted => {
   };
 };
 
-const linked = (wanted: string, staged: string, isNew: string): Counted => ({
+const linked = (kind: string, wanted: string, staged: string, isNew: string): Counted => ({
   source: `SELECT count(*) FROM staged_${staged}`,
   create: `SELECT count(*) FROM ${wanted} w WHERE ${isNew}`,
   change: 'SELECT 0',
-  remove: 'SELECT 0',
+  remove: `SELECT count(*) FROM (${removedLinksSql(kind)}) removed`,
   unchanged: `SELECT count(*) FROM ${wanted} w WHERE w.mapped IS NOT NULL`,
 });
+
+/** Tokens of remote users that were imported, with what they were then, and are now here. */
+const tokens = (condition: string): string =>
+  `SELECT count(*) FROM wanted_remote_users w CROSS JOIN import_names n
+     JOIN imported_objects o ON o.source_id = n.source_id AND o.kind = 'remote_user' AND o.id = w.id
+     LEFT JOIN network_tokens t ON t.remote_user_id = o.target_id
+   WHERE w.mapped IS NOT NULL AND ${condition}`;
+const LAST_TOKEN = "o.value ->> 'token'";
+const TOKEN_CHANGED = `w.token IS DISTINCT FROM ${LAST_TOKEN} AND encode(t.token_hash, 'hex') IS NOT DISTINCT FROM ${LAST_TOKEN}`;
 
 const COUNTED: Readonly<Record<ImportedKind, Counted>> = {
   user: objects(
@@ -78,15 +88,28 @@ const COUNTED: Readonly<Record<ImportedKind, Counted>> = {
   ),
   user_permission: assignments('user'),
   group_permission: assignments('group'),
-  external_identity: linked('wanted_identities', 'external_identities', 'w.is_new'),
-  pending_user: linked('wanted_pending_users', 'users_pending', 'w.mapped IS NULL AND NOT w.is_skipped'),
-  node: linked('wanted_nodes', 'network_nodes', 'w.mapped IS NULL AND NOT w.is_skipped'),
-  remote_user: linked('wanted_remote_users', 'network_remote_users', 'w.mapped IS NULL AND NOT w.is_skipped'),
-  network_token: linked(
-    'wanted_remote_users',
-    'network_tokens',
-    'w.mapped IS NULL AND NOT w.is_skipped AND w.token IS NOT NULL',
+  external_identity: linked('external_identity', 'wanted_identities', 'external_identities', 'w.is_new'),
+  pending_user: linked(
+    'pending_user',
+    'wanted_pending_users',
+    'users_pending',
+    'w.mapped IS NULL AND NOT w.is_skipped',
   ),
+  node: linked('node', 'wanted_nodes', 'network_nodes', 'w.mapped IS NULL AND NOT w.is_skipped'),
+  remote_user: linked(
+    'remote_user',
+    'wanted_remote_users',
+    'network_remote_users',
+    'w.mapped IS NULL AND NOT w.is_skipped',
+  ),
+  network_token: {
+    source: 'SELECT count(*) FROM staged_network_tokens',
+    create:
+      'SELECT count(*) FROM wanted_remote_users w WHERE w.mapped IS NULL AND NOT w.is_skipped AND w.token IS NOT NULL',
+    change: tokens(`${TOKEN_CHANGED} AND w.token IS NOT NULL`),
+    remove: tokens(`${TOKEN_CHANGED} AND w.token IS NULL`),
+    unchanged: tokens(`w.token IS NOT NULL AND NOT (${TOKEN_CHANGED})`),
+  },
 };
 
 /** How many objects of each kind there are, and what becomes of them. */

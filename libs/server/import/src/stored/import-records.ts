@@ -20,21 +20,49 @@ export interface ListedImport {
   readonly detail: string | null;
 }
 
-/** Reads what was imported. */
+/** Of the advisory lock that an import holds from before its record until after its end. */
+export const IMPORT_LOCK = 720_141_931;
+
+/** Reads what was imported. An import whose process has ended without saying so is `interrupted`. */
 export class StoredImports {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /** The newest first: up to `limit` that are older than `before`. */
-  async list(limit: number, before?: number): Promise<ListedImport[]> {
-    return this.unitOfWork.manager.query<ListedImport[]>(
-      `SELECT id, source_name AS "sourceName", address, state, started_at AS "startedAt", finished_at AS "finishedAt", detail
-       FROM imports WHERE id < $2 ORDER BY id DESC LIMIT $1`,
-      [limit, before ?? 2_147_483_647],
+  list(limit: number, before?: number): Promise<ListedImport[]> {
+    return this.settled(() =>
+      this.unitOfWork.manager.query<ListedImport[]>(
+        `SELECT id, source_name AS "sourceName", address, state, started_at AS "startedAt", finished_at AS "finishedAt", detail
+         FROM imports WHERE id < $2 ORDER BY id DESC LIMIT $1`,
+        [limit, before ?? 2_147_483_647],
+      ),
     );
   }
 
-  find(id: number): Promise<ImportRow | null> {
-    return this.unitOfWork.manager.findOneBy(ImportRow, { id });
+  async find(id: number): Promise<ImportRow | null> {
+    const [row] = await this.settled(() => this.unitOfWork.manager.findBy(ImportRow, { id }));
+    return row ?? null;
+  }
+
+  /** The record ends before the lock does: one that is running before and after the lock was free has no process any more. */
+  private async settled<Row extends Pick<ImportRow, 'id' | 'state'>>(
+    read: () => Promise<Row[]>,
+  ): Promise<Row[]> {
+    const before = await read();
+    const running = new Set(before.flatMap(({ id, state }) => (state === 'running' ? [id] : [])));
+    if (running.size === 0 || (await this.isImporting())) return before;
+    const now = await read();
+    return now.map((row) =>
+      row.state === 'running' && running.has(row.id) ? { ...row, state: 'interrupted' } : row,
+    );
+  }
+
+  private async isImporting(): Promise<boolean> {
+    const held = await this.unitOfWork.manager.query<unknown[]>(
+      `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND classid = 0 AND objid = $1::oid AND objsubid = 1 AND granted
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) LIMIT 1`,
+      [IMPORT_LOCK],
+    );
+    return held.length > 0;
   }
 }
 
@@ -66,6 +94,15 @@ export class ImportRecords {
   /** A source of which nothing was imported. */
   async removeSource({ id }: Pick<StoredSource, 'id'>): Promise<void> {
     await this.session.query('DELETE FROM import_sources WHERE id = $1', [id]);
+  }
+
+  /** Whether the last import of the source has not come to its end. */
+  async isUnfinished(sourceName: string): Promise<boolean> {
+    const [last] = await this.session.query<{ state: ImportState }>(
+      'SELECT state FROM imports WHERE source_name = $1 ORDER BY id DESC LIMIT 1',
+      [sourceName],
+    );
+    return last !== undefined && last.state !== 'succeeded';
   }
 
   /** A new import that is running; earlier ones of the source that never ended are `interrupted`. */
