@@ -127,6 +127,11 @@ async function show({ output }: Context, examination: Examination): Promise<void
   }
   const count = findings.length === 0 ? output.paint('green', 'nothing found') : `${findings.length} found`;
   output.line(`${url}: ${count}; ${examined.length} examined, ${skipped.length} not.`);
-  if (skipped.length > 0 && output.options.isVerbose)
-    for (const { id, reason } of skipped) output.note(`not examined: ${id}: ${reason}`);
+  for (const [reason, ids] of byReason(skipped)) output.note(`Not examined (${reason}): ${ids.join(', ')}`);
+}
+
+function byReason(skipped: readonly Skipped[]): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, string[]>();
+  for (const { id, reason } of skipped) groups.set(reason, [...(groups.get(reason) ?? []), id]);
+  return groups;
 }

@@ -70,7 +70,7 @@ export const HOST_CHECKS: readonly Check[] = [
     link: 'upgrade.md',
     evidence: async (seen) => {
       const { pendingMigrations: pending = 0 } = await seen.host();
-      return pending > 0 ? [`${pending} migrations are missing.`] : [];
+      return pending > 0 ? [`Missing migrations: ${pending}.`] : [];
     },
   },
   {

@@ -29,7 +29,7 @@ export const INSIDE_CHECKS: readonly Check[] = [
       const token = (await seen.ask('GET /session'))['token'] as Row | undefined;
       if (!token) throw new NotExamined('there is no token');
       const days = Math.floor((Date.parse(String(token['expires'])) - seen.now()) / DAY_MS);
-      return days < TOKEN_DAYS ? [`It ends in ${days} days.`] : [];
+      return days < TOKEN_DAYS ? [`It ends on ${String(token['expires']).slice(0, 16)}Z.`] : [];
     },
   },
   {
@@ -42,7 +42,7 @@ export const INSIDE_CHECKS: readonly Check[] = [
     evidence: async (seen) =>
       (await seen.list('GET /webhooks', 'webhooks'))
         .filter(({ state }) => state === 'suspended')
-        .map(({ webhook_id: id, name, failures }) => `${name} (${id}), after ${failures} failures.`),
+        .map(({ webhook_id: id, name, failures }) => `${name} (${id}); failures: ${failures}.`),
   },
   {
     id: 'messages_failed',
@@ -53,7 +53,7 @@ export const INSIDE_CHECKS: readonly Check[] = [
     link: 'reference/notifications.md',
     evidence: async (seen) => {
       const { failed_notifications: count } = await seen.ask('GET /overview');
-      return Number(count) > 0 ? [`${count} have failed.`] : [];
+      return Number(count) > 0 ? [`Failed messages: ${count}.`] : [];
     },
   },
   {
@@ -70,7 +70,7 @@ export const INSIDE_CHECKS: readonly Check[] = [
       });
       const oldest = waiting.at(-1)?.['created'];
       if (typeof oldest !== 'string' || seen.now() - Date.parse(oldest) < QUEUE_MS) return [];
-      return [`${waiting.length} are waiting, the oldest since ${oldest.slice(0, 16)}Z.`];
+      return [`Waiting messages: ${waiting.length}; the oldest since ${oldest.slice(0, 16)}Z.`];
     },
   },
   {
@@ -82,7 +82,7 @@ export const INSIDE_CHECKS: readonly Check[] = [
     link: 'reference/webhooks.md',
     evidence: async (seen) => {
       const { users_with_webhook_error: count } = await seen.ask('GET /overview');
-      return Number(count) > 0 ? [`${count} accounts have it.`] : [];
+      return Number(count) > 0 ? [`Accounts with this status: ${count}.`] : [];
     },
   },
   {
@@ -237,7 +237,7 @@ export const INSIDE_CHECKS: readonly Check[] = [
     evidence: async (seen) =>
       (await seen.list('GET /configuration/sets', 'sets'))
         .filter(({ drift_count: count }) => Number(count) > 0)
-        .map(({ name, drift_count: count }) => `The file set ${name} has ${count} differences.`),
+        .map(({ name, drift_count: count }) => `Differences of the file set ${name}: ${count}.`),
   },
   {
     id: 'client_addresses_hidden',
