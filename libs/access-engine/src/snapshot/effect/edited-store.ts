@@ -167,12 +167,19 @@ export class EditedStore extends EditedObjects {
 
   /** Where something else changes, they are there before and afterwards. */
   private *addEarlierRules(earlier: EarlierRules): Steps<void> {
+    const { resources } = this.store;
+    const attached = [...earlier.values()].filter(
+      ({ node }) => node >= resources.slots || resources.isAttached(node),
+    );
     let operations = 0;
-    for (const { kind, principal, node, permission, strength } of earlier.values()) {
+    // First all services where something changes: each counts with all of these rules.
+    for (const { kind, principal, node, permission, strength } of attached) {
       if (++operations % OPERATIONS_PER_STEP === 0) yield 0;
-      const isMoved = kind === 'group' && this.isMoved(principal) && strength !== NONE;
-      if (!isMoved && !this.services.has(serviceKey(permission, this.rootOf(node)))) continue;
-      if (node < this.store.resources.slots && !this.store.resources.isAttached(node)) continue;
+      if (kind === 'group' && this.isMoved(principal) && strength !== NONE) this.editsOn(node, permission);
+    }
+    for (const { kind, principal, node, permission, strength } of attached) {
+      if (++operations % OPERATIONS_PER_STEP === 0) yield 0;
+      if (!this.services.has(serviceKey(permission, this.rootOf(node)))) continue;
       const changes = this.editsOn(node, permission).nodeEdits[kind];
       if (!changes.has(principal)) changes.set(principal, { before: strength, after: strength });
     }
