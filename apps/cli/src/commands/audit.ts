@@ -51,7 +51,8 @@ function changesText(changes: unknown): string[] {
 
 function changeText({ field, before, after, concealed }: Row): string {
   if (concealed) return `${field} changed`;
-  return before === null ? `${field}: ${after ?? '–'}` : `${field}: ${before} → ${after ?? '–'}`;
+  const [old, current] = [shortTime(before), shortTime(after) ?? '–'];
+  return before === null ? `${field}: ${current}` : `${field}: ${old} → ${current}`;
 }
 
 /** `insert user, 3 insert membership` */
