@@ -23,6 +23,8 @@ export interface Invocation {
 /** Lines are wrapped in terminals of 80 columns, too, beside the longest names. */
 const HELP = { showGlobalOptions: false, minWidthToWrap: 20 };
 
+const HELP_TEXT = 'Show this help.';
+
 /** A command in the help of its group: that it has options goes without saying. */
 function termOf(command: Parser): string {
   const terms = command.registeredArguments.map((argument) => {
@@ -65,13 +67,13 @@ export function createParser(
   const isMeant = meaning(words);
   const program = prepared(new Parser('gatehouse'))
     .description('Administers Gatehouse: identity and access control for web services.')
-    .version(version, '-V, --version', 'print the version')
+    .version(version, '-V, --version', 'Print the version.')
     // Arguments of one command would leave no room for what the others do.
     .configureHelp({ ...HELP, subcommandTerm: (command) => command.name() })
-    .helpCommand('help [command]', 'show the help of a command')
+    .helpCommand('help [command]', 'Show the help of a command.')
     .addHelpText(
       'after',
-      '\nHelp of a command: gatehouse <command> --help\nExit codes: 0 done, 1 failed, 2 changes or findings, 3 not signed in, 4 refused, 5 not reachable',
+      '\nHelp of a command: gatehouse <command> --help\nExit codes: 0 done, 1 failed, 2 changes or findings, 3 not signed in,\n            4 refused, 5 not reachable, 130 interrupted',
     );
   const groups = new Map<string, Parser>();
   for (const { name, summary } of GROUPS) {
@@ -116,6 +118,8 @@ function prepared(parser: Parser): Parser {
   return parser
     .exitOverride()
     .showSuggestionAfterError(true)
+    .helpOption('-h, --help', HELP_TEXT)
+    .helpCommand('help [command]', 'Show the help of a command.')
     .allowExcessArguments(false)
     .configureHelp({ ...HELP, subcommandTerm: termOf })
     .configureOutput({ outputError: () => undefined });
@@ -199,7 +203,7 @@ function demandRequired(command: Command, values: Row): void {
   if (first === undefined) return;
   const [name, field] = first;
   const shown = name in command.arguments ? `<${name}>` : `--${longOf(name, field)}`;
-  throw new UsageError(`${shown} is missing.`, undefined, `gatehouse ${command.name} --help`);
+  throw new UsageError(`${shown} is missing.`, undefined, `Help: gatehouse ${command.name} --help`);
 }
 
 function rejectArguments(command: Command, values: Row): void {

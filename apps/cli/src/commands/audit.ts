@@ -3,8 +3,9 @@ import { command } from '../declaration/command';
 import { choice, flag, list, text, whole } from '../declaration/field';
 import { type Column, type Row, column, computed } from '../declaration/shown';
 import { rowsIn } from '../connection/reply-fields';
+import { shownText } from '../output/printable';
 import { pause } from '../pause';
-import { timeColumn } from './fields';
+import { shortTime, timeColumn } from './fields';
 
 const FILTERS = {
   actor: text('user', 'Only what this user did.', { completes: 'users' }),
@@ -25,12 +26,15 @@ const COLUMNS: readonly Column[] = [
       ((actor ?? {}) as Row)['user_name'] ?? ((actor ?? {}) as Row)['role'] ?? ((actor ?? {}) as Row)['kind'],
   ),
   column('WHAT', 'kind'),
-  computed('ABOUT', ({ objects }) =>
-    ((objects ?? []) as readonly Row[]).map(
-      (object) => `${object['kind']} ${object['path'] ?? object['name']}`,
-    ),
+  computed(
+    'ABOUT',
+    ({ objects }) =>
+      ((objects ?? []) as readonly Row[]).map(
+        (object) => `${object['kind']} ${object['path'] ?? object['name']}`,
+      ),
+    { isDetail: true },
   ),
-  computed('CHANGES', ({ changes }) => changesText(changes)),
+  computed('CHANGES', ({ changes }) => changesText(changes), { isDetail: true }),
   column('REVISION', 'revision', { isNumber: true }),
 ];
 
@@ -47,7 +51,8 @@ function changesText(changes: unknown): string[] {
 
 function changeText({ field, before, after, concealed }: Row): string {
   if (concealed) return `${field} changed`;
-  return before === null ? `${field}: ${after ?? '–'}` : `${field}: ${before} → ${after ?? '–'}`;
+  const [old, current] = [shortTime(before), shortTime(after) ?? '–'];
+  return before === null ? `${field}: ${current}` : `${field}: ${old} → ${current}`;
 }
 
 /** `insert user, 3 insert membership` */
@@ -56,6 +61,19 @@ function operationsText(changes: unknown): string[] {
   for (const { operation, entity } of (changes ?? []) as readonly Row[])
     counts.set(`${operation} ${entity}`, (counts.get(`${operation} ${entity}`) ?? 0) + 1);
   return [...counts].map(([text, count]) => (count === 1 ? text : `${count} ${text}`));
+}
+
+const AUTHOR: Column = computed(
+  'WHO',
+  ({ actor }) => ((actor ?? {}) as Row)['user_name'] ?? ((actor ?? {}) as Row)['kind'],
+);
+const OPERATIONS: Column = computed('CHANGES', ({ changes }) => operationsText(changes));
+
+/** A revision in one line, as it is committed: columns cannot be as wide as what is still to come. */
+function printRevision({ output }: Context, revision: Row): void {
+  if (output.format === 'json') return output.jsonLine(revision);
+  const shown = [revision['revision'], shortTime(revision['time']), AUTHOR.value(revision)];
+  output.line([...shown, OPERATIONS.value(revision)].map(shownText).join('  '));
 }
 
 export const AUDIT_COMMANDS = [
@@ -139,8 +157,8 @@ export const CHANGE_COMMANDS = [
       columns: [
         column('REVISION', 'revision', { isNumber: true }),
         timeColumn('TIME', 'time'),
-        computed('WHO', ({ actor }) => ((actor ?? {}) as Row)['user_name'] ?? ((actor ?? {}) as Row)['kind']),
-        computed('CHANGES', ({ changes }) => operationsText(changes)),
+        AUTHOR,
+        OPERATIONS,
       ],
       empty: 'There are no further revisions.',
     },
@@ -153,7 +171,7 @@ export const CHANGE_COMMANDS = [
     options: { after: whole('revision', 'Begin after this revision; by default with the next one.') },
     run: async (context, { after }) => {
       const { followChanges } = await import('../connection/follow-changes');
-      await followChanges(context, after);
+      await followChanges(context, after, (revision) => printRevision(context, revision));
     },
     shows: { kind: 'own', json: 'One revision a line, as `GET /changes` has it.' },
     examples: [{ line: 'changes follow --json', does: 'For a program that keeps a copy' }],

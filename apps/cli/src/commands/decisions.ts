@@ -88,6 +88,7 @@ export const DECISION_COMMANDS = [
   command({
     name: 'who-can',
     summary: 'List who is allowed something on a resource.',
+    description: 'Of a group, what a member without other permissions is allowed.',
     needs: 'token',
     arguments: { permission: PERMISSION, resource_id: RESOURCE },
     options: {
@@ -104,8 +105,8 @@ export const DECISION_COMMANDS = [
           user_name === undefined ? `group ${group_name}` : `user ${user_name}`,
         ),
         column('PERMISSION', 'permission_name'),
-        ACCESS,
-        REASON,
+        ofMember(ACCESS),
+        ofMember(REASON),
       ],
       empty: 'Nobody.',
     },
@@ -127,7 +128,7 @@ export const DECISION_COMMANDS = [
         column('PERMISSION', 'name'),
         ACCESS,
         column('SCOPE', 'scope'),
-        REASON,
+        { ...REASON, isDetail: true },
         column('ID', 'resource_id', { isNumber: true }),
       ],
       empty: 'Nothing.',
@@ -135,6 +136,16 @@ export const DECISION_COMMANDS = [
     examples: [{ line: 'what-can ada --type thredds', does: 'With the permissions of the groups of ada' }],
   }),
 ];
+
+/** Entries about groups are listed by what their members may do, to which the groups of everybody contribute, too. */
+function ofMember({ value, colour, ...column }: Column): Column {
+  const decisionOf = (row: Row): Row => (row['member'] as Row | undefined) ?? row;
+  return {
+    ...column,
+    value: (row) => value(decisionOf(row)),
+    ...(colour && { colour: (row) => colour(decisionOf(row)) }),
+  };
+}
 
 async function explain(context: Context, values: Row): Promise<void> {
   const api = await context.api();

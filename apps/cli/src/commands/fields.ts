@@ -12,7 +12,9 @@ export function timeColumn(title: string, field: string): Column {
 }
 
 export function shortTime(value: unknown): unknown {
-  return typeof value === 'string' ? value.replace(/\.\d+Z$/, 'Z') : value;
+  return typeof value === 'string'
+    ? value.replace(/(?<=T\d\d:\d\d:\d\d)(?:\.\d+)?(?:Z|\+00:00)$/, 'Z')
+    : value;
 }
 
 /** `allow` in green, `deny` in red. */

@@ -28,7 +28,11 @@ export const NODE_COMMANDS = [
     shows: {
       kind: 'list',
       in: 'nodes',
-      columns: [column('NODE', 'name'), column('BASE URL', 'base_url'), column('TOKEN URL', 'token_url')],
+      columns: [
+        column('NODE', 'name'),
+        column('BASE URL', 'base_url'),
+        column('TOKEN URL', 'token_url', { isDetail: true }),
+      ],
       empty: 'There are no nodes.',
     },
     examples: [{ line: 'nodes list', does: 'All nodes' }],

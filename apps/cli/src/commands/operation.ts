@@ -11,7 +11,7 @@ const FOUND = [
   column('POSTGRESQL', 'postgresql'),
   column('SCHEMA', 'schema'),
   column('ROLE', 'role'),
-  column('MIGRATIONS', 'pending', { isNumber: true }),
+  column('MISSING MIGRATIONS', 'pending', { isNumber: true }),
   column('WARNINGS', 'warnings'),
 ];
 

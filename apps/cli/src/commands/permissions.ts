@@ -159,7 +159,7 @@ export const PERMISSION_COMMANDS = [
         column('PERMISSION', 'permission_name'),
         column('BEFORE', 'before'),
         column('AFTER', 'after', { colour: ({ after }) => (after === 'allow' ? 'good' : 'bad') }),
-        REASON,
+        { ...REASON, isDetail: true },
       ],
       empty: 'Nobody would be allowed or denied anything else.',
     },

@@ -38,7 +38,7 @@ export const SERVICE_COMMANDS = [
         column('SERVICE', 'service_name'),
         column('TYPE', 'service_type'),
         column('URL', 'service_url'),
-        column('PUBLIC URL', 'public_url'),
+        column('PUBLIC URL', 'public_url', { isDetail: true }),
         column('ID', 'resource_id', { isNumber: true }),
       ],
       empty: 'There are no services.',

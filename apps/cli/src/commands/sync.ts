@@ -1,7 +1,7 @@
 import { command } from '../declaration/command';
 import { choice, flag, list, secret, text, whole } from '../declaration/field';
 import { type Column, column, computed } from '../declaration/shown';
-import { SERVICE } from './fields';
+import { SERVICE, timeColumn } from './fields';
 
 const KINDS = ['appeared', 'vanished', 'retitled', 'renamed', 'unusable'] as const;
 const KIND = choice(KINDS, 'Only changes of this kind.');
@@ -55,9 +55,9 @@ export const SYNC_COMMANDS = [
       columns: [
         column('TYPE', 'service_sync_type'),
         column('MODE', 'mode'),
-        column('INTERVAL', 'interval_minutes', { isNumber: true }),
+        column('INTERVAL (MINUTES)', 'interval_minutes', { isNumber: true }),
         column('DEPTH', 'depth', { isNumber: true }),
-        column('LAST', 'last_synchronized'),
+        timeColumn('LAST', 'last_synchronized'),
         column('OUT OF SYNC', 'out_of_sync', {
           colour: (row) => (row['out_of_sync'] === true ? 'bad' : 'good'),
         }),
@@ -82,14 +82,16 @@ export const SYNC_COMMANDS = [
         column('STATE', 'state', {
           colour: ({ state }) => (state === 'failed' ? 'bad' : state === 'succeeded' ? 'good' : undefined),
         }),
-        column('REQUESTED', 'requested'),
+        timeColumn('REQUESTED', 'requested'),
         column('BY', 'requested_by'),
         column('MODE', 'mode'),
         resultOf('appeared'),
         resultOf('vanished'),
         resultOf('created'),
         resultOf('removed'),
-        computed('FAILURE', ({ failure }) => (failure as { readonly code?: unknown } | null)?.code),
+        computed('FAILURE', ({ failure }) => (failure as { readonly code?: unknown } | null)?.code, {
+          isDetail: true,
+        }),
       ],
       empty: 'The service was never synchronized.',
     },
@@ -115,8 +117,8 @@ export const SYNC_COMMANDS = [
         column('KIND', 'kind'),
         column('PATH', 'path', { value: ({ path }) => (Array.isArray(path) ? path.join('/') : path) }),
         column('TYPE', 'resource_type'),
-        column('TITLE', 'resource_display_name'),
-        column('PROBLEM', 'problem'),
+        column('TITLE', 'resource_display_name', { isDetail: true }),
+        column('PROBLEM', 'problem', { isDetail: true }),
         column('STATE', 'state'),
       ],
       empty: 'There are no changes.',

@@ -54,16 +54,26 @@ async function forMagpieOf(content: unknown): Promise<unknown> {
   return typeof content === 'string' ? magpieFile(content) : content;
 }
 
+/** Names in one message; with `--json`, all of them are in the result. */
+const MAX_NAMES = 10;
+
 function explain({ output }: Context, omitted: Row, others: readonly string[]): void {
   const names = (key: string): string => {
     const list = omitted[key];
-    return Array.isArray(list) ? list.join(', ') : '';
+    return Array.isArray(list) ? namesText(list) : '';
   };
   if (names('passwords') !== '')
     output.warn(`Passwords are not exported. Users with one: ${names('passwords')}`);
   if (names('variables') !== '')
     output.warn(`Texts that look like variables, which would be replaced: ${names('variables')}`);
-  if (others.length > 0) output.warn(`Not of this export, and still there: ${others.join(', ')}`);
+  if (others.length > 0) output.warn(`Not of this export, and still there: ${namesText(others)}`);
+}
+
+function namesText(names: readonly unknown[]): string {
+  const more = names.length - MAX_NAMES;
+  return [...names.slice(0, MAX_NAMES), ...(more > 0 ? [`and ${more} more (--json lists all)`] : [])].join(
+    ', ',
+  );
 }
 
 function objectIn(line: string): Row {

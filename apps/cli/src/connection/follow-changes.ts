@@ -2,7 +2,6 @@ import { createParser } from 'eventsource-parser';
 import type { Context } from '../context';
 import type { Row } from '../declaration/shown';
 import { ApiProblem, NotReachable } from '../failures';
-import { shownText } from '../output/printable';
 import { pause } from '../pause';
 import type { Api } from './api';
 import { rowsIn } from './reply-fields';
@@ -12,11 +11,17 @@ const PAGE = 1_000;
 const FIRST_RETRY_MS = 500;
 const MAX_RETRY_MS = 30_000;
 
+type Print = (revision: Row) => void;
+
 /**
  * Prints the revisions after one of them, without gap or repetition: events only say that there are new ones, which are then read from
  * the change log. A stream that is lost is opened again.
  */
-export async function followChanges(context: Context, after: number | undefined): Promise<void> {
+export async function followChanges(
+  context: Context,
+  after: number | undefined,
+  print: Print,
+): Promise<void> {
   const api = await context.api();
   let last = after ?? (await newestRevision(api));
   let retryMs = FIRST_RETRY_MS;
@@ -24,7 +29,7 @@ export async function followChanges(context: Context, after: number | undefined)
     try {
       await eachEvent(api, context, async () => {
         retryMs = FIRST_RETRY_MS;
-        last = await printAfter(api, context, last);
+        last = await printAfter(api, print, last);
       });
     } catch (error) {
       if (context.signal.aborted) throw context.signal.reason;
@@ -43,25 +48,16 @@ async function newestRevision(api: Api): Promise<number> {
   return Number(reply['newest_revision']);
 }
 
-async function printAfter(api: Api, context: Context, after: number): Promise<number> {
+async function printAfter(api: Api, print: Print, after: number): Promise<number> {
   let last = after;
   for (;;) {
     const reply = await api.send('GET /changes', { query: { after: last, limit: PAGE } });
     const revisions = rowsIn(reply, 'revisions');
     if (revisions.length === 0) return last;
-    for (const revision of revisions) print(context, revision);
+    revisions.forEach(print);
     last = Number(revisions.at(-1)?.['revision']);
     if (last >= Number(reply['newest_revision'])) return last;
   }
-}
-
-function print({ output }: Context, revision: Row): void {
-  if (output.format === 'json') return output.jsonLine(revision);
-  const { user_name, kind } = (revision['actor'] ?? {}) as Row;
-  const changes = ((revision['changes'] ?? []) as readonly Row[]).map(
-    ({ operation, entity }) => `${operation} ${entity}`,
-  );
-  output.line([revision['revision'], revision['time'], user_name ?? kind, changes].map(shownText).join('  '));
 }
 
 /** Calls `then` after one or more events, until the stream ends. */

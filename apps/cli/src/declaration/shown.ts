@@ -11,6 +11,8 @@ export interface Column {
   readonly isNumber?: boolean;
   /** Never wrapped, as identifiers that are copied. */
   readonly isUnbroken?: boolean;
+  /** Below its row where the terminal is too narrow for all columns. */
+  readonly isDetail?: boolean;
   readonly colour?: (row: Row) => 'good' | 'bad' | undefined;
 }
 

@@ -3,6 +3,8 @@ import { createDirectory } from '@gatehouse/directory';
 import { ApiTokenStore, PasswordWork, Passwords, SessionStore, deriveKeys } from '@gatehouse/identity';
 import { createNetworkTokens } from '@gatehouse/network';
 import type { Context } from '../context';
+import { EXIT } from '../exit-codes';
+import { Failure } from '../failures';
 import { databaseOf, explaining, settingsOf, withSettingsFile } from './settings';
 
 /** Creates the default users and groups that are missing, as the start of the API does. Idempotent. */
@@ -35,10 +37,21 @@ export function registerDefaults(
       const actor = { kind: 'system', role: 'job:register_defaults' } as const;
       const { passwordSetFor } = await runAs(actor, () =>
         directory.defaultIdentities.ensure(settings.adminPassword),
-      );
+      ).catch(withoutBcrypt);
       return { password_set: passwordSetFor !== undefined };
     } finally {
       await dataSource.destroy();
     }
   });
+}
+
+/** The package has it as an optional dependency. Throws a {@link Failure} where it is not installed, and any other error as it is. */
+export function withoutBcrypt(error: unknown): never {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code !== 'MODULE_NOT_FOUND' || !message.includes("'bcrypt'")) throw error;
+  throw new Failure(
+    'The package bcrypt is not installed, which computes the password of the administrator; nothing was changed.',
+    EXIT.failed,
+    'Install it beside this program: npm install -g bcrypt',
+  );
 }

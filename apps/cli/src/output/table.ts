@@ -1,13 +1,15 @@
 import stringWidth from 'string-width';
 import type { Column, Row } from '../declaration/shown';
-import type { Paint } from './paint';
+import type { Paint, Style } from './paint';
 import { shownText } from './printable';
-import { wrapped } from './wrap';
+import { longestPart, wrapped, wrappedBetweenWords } from './wrap';
 
 /** Characters between two columns. */
 const GAP = 2;
 /** A column is not made narrower than that, unless its content is. */
 const MIN_WIDTH = 10;
+/** Lines of a row from which on its details are easier to read below it. */
+const MAX_HEIGHT = 3;
 
 interface TableOptions {
   /** Characters in a line; infinite where it is not a terminal. */
@@ -16,41 +18,56 @@ interface TableOptions {
 }
 
 /**
- * Rows as a table. Where it is wider than the terminal, its widest columns are wrapped; where even that does not suffice, each row is
- * a block of lines.
+ * Rows as a table. Where it is wider than the terminal, its widest columns are wrapped, and details are below their row; where even
+ * that does not suffice, each row is a block of lines.
  */
 export function tableOf(rows: readonly Row[], columns: readonly Column[], options: TableOptions): string {
-  const cells = rows.map((row) => columns.map(({ value }) => shownText(value(row))));
-  const natural = naturalWidths(columns, cells);
-  const widths = fitting(natural, leastWidths(columns, natural), options.width);
-  if (widths === undefined) return rows.map((row) => recordOf(row, columns, options)).join('\n\n');
+  const layout = layoutOf(rows, columns, options.width);
+  if (layout === undefined) return rows.map((row) => recordOf(row, columns, options)).join('\n\n');
   const { paint } = options;
-  const titles = columns.map(({ title }) => title);
+  const { beside, below, widths } = layout;
   const line = (texts: readonly string[], colours: readonly Colour[]): string =>
-    linesOf(texts, columns, widths, (text, at) => painted(paint, colours[at], text)).join('\n');
+    linesOf(texts, beside, widths, (text, at) => painted(paint, colours[at], text)).join('\n');
   return [
     line(
-      titles,
-      columns.map(() => 'bold'),
+      beside.map(({ title }) => title),
+      beside.map(() => 'bold'),
     ),
-    ...rows.map((row, index) =>
+    ...rows.flatMap((row) => [
       line(
-        cells[index] ?? [],
-        columns.map(({ colour }) => colour?.(row)),
+        textsOf(row, beside),
+        beside.map(({ colour }) => colour?.(row)),
       ),
-    ),
+      ...detailsOf(row, below, options),
+    ]),
   ].join('\n');
 }
 
-/** A row as lines, one for each column. */
-export function recordOf(row: Row, columns: readonly Column[], { paint }: TableOptions): string {
-  const longest = columns.reduce((width, { title }) => Math.max(width, stringWidth(title)), 0);
-  return columns
-    .map(({ title, value, colour }) => {
-      const label = paint('bold', title.padEnd(longest));
-      return `${label}  ${painted(paint, colour?.(row), shownText(value(row)))}`.trimEnd();
-    })
-    .join('\n');
+/** A row as lines, one for each column; texts that are longer are broken between words. */
+export function recordOf(row: Row, columns: readonly Column[], options: TableOptions): string {
+  return titled(row, columns, 'bold', options).join('\n');
+}
+
+/** Lines below a row, for the details that it has. */
+function detailsOf(row: Row, columns: readonly Column[], { width, paint }: TableOptions): string[] {
+  const present = columns.filter(({ value }) => ![shownText(null), ''].includes(shownText(value(row))));
+  return titled(row, present, 'dim', { width: width - GAP, paint }).map((line) => ' '.repeat(GAP) + line);
+}
+
+function titled(
+  row: Row,
+  columns: readonly Column[],
+  style: Style,
+  { width, paint }: TableOptions,
+): string[] {
+  const longest = columns.reduce((most, { title }) => Math.max(most, stringWidth(title)), 0);
+  const room = Math.max(width - longest - GAP, MIN_WIDTH);
+  return columns.flatMap(({ title, value, colour }) =>
+    wrappedBetweenWords(shownText(value(row)), room).map((text, index) => {
+      const label = index === 0 ? paint(style, title.padEnd(longest)) : ' '.repeat(longest);
+      return `${label}${' '.repeat(GAP)}${painted(paint, colour?.(row), text)}`.trimEnd();
+    }),
+  );
 }
 
 type Colour = 'good' | 'bad' | 'bold' | undefined;
@@ -81,28 +98,81 @@ function linesOf(
   );
 }
 
-function naturalWidths(columns: readonly Column[], cells: readonly (readonly string[])[]): number[] {
-  const widths = columns.map(({ title }) => Math.max(stringWidth(title), 1));
-  for (const row of cells)
-    row.forEach((cell, at) => {
-      widths[at] = Math.max(widths[at] ?? 1, stringWidth(cell));
-    });
-  return widths;
+interface Layout {
+  readonly beside: readonly Column[];
+  /** Details. */
+  readonly below: readonly Column[];
+  readonly widths: readonly number[];
+}
+
+/** The first layout that fits into a line: without broken parts of words, with details below their rows, with broken words. */
+function layoutOf(rows: readonly Row[], columns: readonly Column[], width: number): Layout | undefined {
+  const below = columns.filter(({ isDetail }) => isDetail);
+  const beside = columns.filter(({ isDetail }) => !isDetail);
+  const all = cellsOf(rows, columns);
+  const whole = fitting(all, leastOfParts, width);
+  if (whole && (width === Infinity || below.length === 0 || heightOf(all, whole) <= MAX_HEIGHT))
+    return { beside: columns, below: [], widths: whole };
+  const cells = cellsOf(rows, beside);
+  const widths = fitting(cells, leastOfParts, width) ?? fitting(cells, least, width);
+  return widths && { beside, below, widths };
+}
+
+interface Cells {
+  readonly column: Column;
+  readonly texts: readonly string[];
+  /** That of its longest text. */
+  readonly natural: number;
+}
+
+function textsOf(row: Row, columns: readonly Column[]): string[] {
+  return columns.map(({ value }) => shownText(value(row)));
+}
+
+function cellsOf(rows: readonly Row[], columns: readonly Column[]): Cells[] {
+  return columns.map((column) => {
+    const texts = rows.map((row) => shownText(column.value(row)));
+    return { column, texts, natural: longestOf([column.title, ...texts], stringWidth) };
+  });
+}
+
+function longestOf(texts: readonly string[], measure: (text: string) => number): number {
+  return texts.reduce((most, text) => Math.max(most, measure(text)), 1);
 }
 
 /** A title is not broken, nor are columns that somebody copies from. */
-function leastWidths(columns: readonly Column[], natural: readonly number[]): number[] {
-  return columns.map(({ title, isUnbroken }, at) =>
-    isUnbroken ? (natural[at] ?? 1) : Math.min(natural[at] ?? 1, Math.max(MIN_WIDTH, stringWidth(title))),
+function least({ column, natural }: Cells): number {
+  return column.isUnbroken ? natural : Math.min(natural, Math.max(MIN_WIDTH, stringWidth(column.title)));
+}
+
+/** The same, for texts that are broken at separators alone. */
+function leastOfParts(cells: Cells): number {
+  return Math.max(least(cells), longestOf(cells.texts, longestPart));
+}
+
+function heightOf(cells: readonly Cells[], widths: readonly number[]): number {
+  return cells.reduce(
+    (most, { texts }, at) =>
+      Math.max(
+        most,
+        longestOf(texts, (text) => wrapped(text, widths[at] ?? 1).length),
+      ),
+    1,
   );
 }
 
 /** Widths that together fit into a line; undefined if that is impossible. The columns that are widest are narrowed. */
-function fitting(natural: readonly number[], least: readonly number[], width: number): number[] | undefined {
-  const widths = [...natural];
-  const gaps = GAP * (widths.length - 1);
-  for (let excess = widths.reduce((sum, each) => sum + each, gaps) - width; excess > 0; excess--) {
-    const widest = widestOf(widths, least);
+function fitting(
+  cells: readonly Cells[],
+  leastWidth: (cells: Cells) => number,
+  width: number,
+): number[] | undefined {
+  const widths = cells.map(({ natural }) => natural);
+  const total = widths.reduce((sum, each) => sum + each, GAP * (widths.length - 1));
+  if (total <= width) return widths;
+  const smallest = cells.map(leastWidth);
+  for (let excess = total - width; excess > 0; excess--) {
+    const widest = widestOf(widths, smallest);
     if (widest === undefined) return undefined;
     widths[widest] = (widths[widest] ?? 0) - 1;
   }
@@ -110,10 +180,10 @@ function fitting(natural: readonly number[], least: readonly number[], width: nu
 }
 
 /** The widest column that can be narrower; undefined if there is none. */
-function widestOf(widths: readonly number[], least: readonly number[]): number | undefined {
+function widestOf(widths: readonly number[], smallest: readonly number[]): number | undefined {
   let widest: number | undefined;
   widths.forEach((each, at) => {
-    if (each > (least[at] ?? 0) && each > (widest === undefined ? 0 : (widths[widest] ?? 0))) widest = at;
+    if (each > (smallest[at] ?? 0) && each > (widest === undefined ? 0 : (widths[widest] ?? 0))) widest = at;
   });
   return widest;
 }

@@ -43,7 +43,8 @@ export async function testPolicy(context: Context, test: PolicyTest): Promise<vo
     const found = covered && { coverage: { ...covered, undecided: covered.undecided.map(shown) } };
     output.json({ results, passed: results.length - failed, failed, ...found });
   } else output.write(reportOf(test.report, results, output.paint, covered));
-  if (failed > 0) throw new Failure(`${failed} of ${results.length} expectations are not met.`);
+  if (failed > 0)
+    throw new Failure(`${failed} of ${results.length} expectations ${failed === 1 ? 'is' : 'are'} not met.`);
 }
 
 /** `allServices`: those whose assignments are listed for the coverage; by default the ones that expectations are about. */

@@ -215,6 +215,13 @@ describe('the translation of settings', () => {
     });
   });
 
+  it('reports what is missing in sentences with one full stop', () => {
+    const [remark] = of('magpie.env', 'MAGPIE_ADMIN_PASSWORD=a password of its own')
+      .decisions.filter(({ name }) => name === 'SVC_ADMIN_USER')
+      .map((row) => row.remark);
+    expect(remark).toMatch(/^SVC_ADMIN_USER is missing: .*[^.]\.$/);
+  });
+
   it('refuses files of another kind', () => {
     expect(() => of('providers.yml', 'providers: {}')).toThrow(UnusableFile);
     expect(() => of('a.yml', 'a: [')).toThrow(UnusableFile);

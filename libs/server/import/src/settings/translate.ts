@@ -183,7 +183,7 @@ function furtherDecisions(settings: ReadonlyMap<string, string>): ReportedSettin
     );
   for (const problem of problemsOf(settings)) {
     const [name = ''] = /SVC_\w+/.exec(problem) ?? [];
-    add(name, `${problem}.`);
+    add(name, problem.endsWith('.') ? problem : `${problem}.`);
   }
   return rows;
 }
