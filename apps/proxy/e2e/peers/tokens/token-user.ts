@@ -150,6 +150,8 @@ export class TokenUser {
     const errors: string[] = [];
     child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
     child.stderr.on('data', (chunk: Buffer) => errors.push(chunk.toString()));
+    // A program may end without reading what it is given.
+    child.stdin.on('error', () => undefined);
     child.stdin.end(input);
     const [code] = (await once(child, 'close')) as [number | null];
     return { code: code ?? -1, output: Buffer.concat(output), stderr: errors.join('') };
