@@ -29,14 +29,17 @@ export async function exportConfiguration(
     const response = await api.stream('/configuration/export');
     if (!folder) return void (await saveStream(response, undefined, signal));
     let omitted: Row | undefined;
+    const unknown: string[] = [];
     for await (const line of linesOf(response, signal)) {
       if (omitted) throw new Failure('The export of the API goes on behind its end.');
       const { name, content, omitted: end } = objectIn(line);
       if (typeof end === 'object' && end !== null) omitted = end as Row;
-      else await folder.add(name, forMagpie ? await forMagpieOf(content) : content);
+      else await folder.add(name, forMagpie ? await forMagpieOf(content, unknown) : content);
     }
     if (!omitted) throw new NotReachable('The export has ended early; nothing was written.');
     const { files, others } = await folder.finish();
+    if (unknown.length > 0)
+      output.warn(`Of a type that Magpie does not have, and left out: ${unknown.join(', ')}`);
     if (output.format === 'json') return output.json({ folder: to, files, omitted, others });
     output.note(`${counted(files.length, 'file')} in ${to}.`);
     explain(context, omitted, others);
@@ -49,9 +52,13 @@ export async function exportConfiguration(
   }
 }
 
-async function forMagpieOf(content: unknown): Promise<unknown> {
+/** The file as Magpie reads it; what Magpie cannot have is added to `unknown`. */
+async function forMagpieOf(content: unknown, unknown: string[]): Promise<unknown> {
+  if (typeof content !== 'string') return content;
   const { magpieFile } = await import('./magpie-files');
-  return typeof content === 'string' ? magpieFile(content) : content;
+  const { text, services } = magpieFile(content);
+  unknown.push(...services);
+  return text;
 }
 
 /** Names in one message; with `--json`, all of them are in the result. */

@@ -12,23 +12,39 @@ const FIELDS = {
   groups: ['name', 'description', 'discoverable', 'terms'],
 } as const;
 
+/** Types of services that Magpie does not have. It does not start with one in its files. */
+const UNKNOWN_TYPES: ReadonlySet<unknown> = new Set(['project-api']);
+
+export interface MagpieFile {
+  readonly text: string;
+  /** Services that Magpie cannot have. */
+  readonly services: readonly string[];
+}
+
 /**
  * A file of an export as Magpie reads it: with the sections that it requires in every file, and without what it does not know, such as
- * memberships, and resources apart from permissions. A text that looks like a variable stays as it is.
+ * memberships, and resources apart from permissions. A text that looks like a variable stays as it is. Services of types that Magpie does not have are left out, with
+ * their permissions.
  */
-export function magpieFile(content: string): string {
+export function magpieFile(content: string): MagpieFile {
   const document = (yamlDocument(content) ?? {}) as Entry;
-  const providers = Object.entries((document['providers'] ?? {}) as Record<string, Entry>).map(
-    ([name, provider]) => [name, only(provider, FIELDS.providers)] as const,
-  );
+  const all = Object.entries((document['providers'] ?? {}) as Record<string, Entry>);
+  const services = all.flatMap(([name, { type }]) => (UNKNOWN_TYPES.has(type) ? [name] : []));
+  const providers = all
+    .filter(([name]) => !services.includes(name))
+    .map(([name, provider]) => [name, only(provider, FIELDS.providers)] as const);
   const listed = (section: 'permissions' | 'users' | 'groups'): readonly Entry[] =>
     ((document[section] ?? []) as readonly Entry[]).map((entry) => only(entry, FIELDS[section]));
-  return stringify({
+  const text = stringify({
     providers: Object.fromEntries(providers),
-    permissions: listed('permissions'),
+    // Magpie logs a warning for each entry without an action.
+    permissions: listed('permissions')
+      .filter(({ service }) => !services.some((name) => name === service))
+      .map((entry) => ({ action: 'create', ...entry })),
     users: listed('users'),
     groups: listed('groups'),
   });
+  return { text, services };
 }
 
 function only(entry: Entry, fields: readonly string[]): Entry {
