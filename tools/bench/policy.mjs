@@ -101,7 +101,7 @@ function once(args) {
     },
   );
   const wall = performance.now() - begun;
-  if (status !== 0 && !/expectations are not met/.test(stderr)) throw new Error(stderr);
+  if (status !== 0 && !/expectations? (?:is|are) not met/.test(stderr)) throw new Error(stderr);
   return { wall, ...JSON.parse(output[3] ?? '') };
 }
 
