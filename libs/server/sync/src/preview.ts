@@ -22,8 +22,6 @@ const PREVIEW_LIMITS = {
 const MAX_SHOWN = 1_000;
 /** Seconds after which another preview may be tried. */
 const RETRY_SECONDS = 5;
-/** Places that previews leave to jobs. */
-const LEFT_TO_JOBS = 1;
 
 /** A resource of a service that does not exist yet. */
 type PreviewedResource = Pick<RemoteNode, 'id' | 'parentId' | 'name' | 'type' | 'title'> & {
@@ -49,20 +47,24 @@ export interface PreviewParts {
 /** Reads services that do not exist yet. Writes nothing, and sends no credentials. */
 export class Previews {
   private readonly ending = new AbortController();
+  /** The other place is for jobs. */
+  private isReading = false;
 
   constructor(private readonly parts: PreviewParts) {}
 
   /** Throws `synchronization_not_supported` (403) or `synchronization_preview_busy` (429). The service has been validated. */
   async of(service: ReadService): Promise<Preview> {
     if (!sourceOf(service.syncType)) throw problem('synchronization_not_supported');
-    if (!this.parts.places.take(LEFT_TO_JOBS))
+    if (this.isReading || !this.parts.places.take())
       throw problem('synchronization_preview_busy', {}, retryAfter(RETRY_SECONDS));
+    this.isReading = true;
     try {
       return await this.read(service);
     } catch (error) {
       if (!(error instanceof SourceFailure)) throw error;
       return { ...NOTHING, failure: { code: error.code, detail: error.message } };
     } finally {
+      this.isReading = false;
       this.parts.places.giveBack();
     }
   }

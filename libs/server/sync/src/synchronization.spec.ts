@@ -637,6 +637,21 @@ describe('synchronization', () => {
       });
     });
 
+    it('has a place beside a job that reads for long', async () => {
+      const held: (() => void)[] = [];
+      const slow = await service();
+      server.documents.set(`${new URL(slow.url).pathname}/catalog.xml`, (_, response) => {
+        held.push(() => void response.writeHead(200, { 'content-type': 'text/xml' }).end(catalog('')));
+      });
+      const job = run(slow);
+      while (held.length === 0) await new Promise((resolve) => void setImmediate(resolve));
+      expect(await synchronization.previews.of(source())).toMatchObject({
+        failure: { code: 'source_refused' },
+      });
+      for (const answer of held) answer();
+      expect((await job).state).toBe('succeeded');
+    });
+
     it('is one of the two sources that a process reads at a time, and leaves one to jobs', async () => {
       const held: (() => void)[] = [];
       const one = source();

@@ -134,6 +134,12 @@ describe('the comparison of a source with registered resources', () => {
     expect(
       told(differences(registered(['secret'], titles), source(['public'], { public: 'Plans' }))),
     ).toEqual(['renamed secret public']);
+    // Where all have one title, it is no title of one.
+    const same = { a: 'A process', b: 'A process', c: 'A process' };
+    expect(told(differences(registered(['a', 'b'], same), source(['b', 'c'], same)))).toEqual([
+      'appeared c',
+      'vanished a',
+    ]);
     // Without a title, or with two of one title, nothing tells that they are the same.
     expect(told(differences(registered(['secret']), source(['public'])))).toEqual([
       'appeared public',

@@ -41,7 +41,10 @@ export function* compare(compared: Compared): Steps<Comparison> {
   yield* comparer.index();
   yield* comparer.walk();
   if (compared.isComplete) yield* comparer.findVanished();
-  return { differences: yield* withRenames(comparer.differences), problems: comparer.problems };
+  return {
+    differences: yield* withRenames(comparer.differences, comparer.shared),
+    problems: comparer.problems,
+  };
 }
 
 class Comparer {
@@ -50,8 +53,12 @@ class Comparer {
   /** Children of registered resources by the keys of their names. */
   private readonly children = new Map<number, Map<string, LocalNode>>();
   private readonly localById = new Map<number, LocalNode>();
+  /** What has appeared under a title that siblings of the source have, too. */
+  readonly shared = new Set<Difference>();
   /** How many siblings of the source have one key. */
   private readonly namesakes = new Map<string, number>();
+  /** How many of them have one title. */
+  private readonly titles = new Map<string, number>();
   private readonly matched = new Map<number, LocalNode>();
   /** Registered resources of whose name the source has something. */
   private readonly seen = new Set<number>();
@@ -79,6 +86,8 @@ class Comparer {
     for (const node of remote) {
       const place = placeOf(node);
       this.namesakes.set(place, (this.namesakes.get(place) ?? 0) + 1);
+      const title = titleOf(node);
+      this.titles.set(title, (this.titles.get(title) ?? 0) + 1);
       count += 1;
       if (count % NODES_OF_STEP === 0) yield NODES_OF_STEP * 100;
     }
@@ -132,8 +141,11 @@ class Comparer {
     }
     const found = { path, type, displayName: title ?? name.slice(0, MAX_RESOURCE_NAME_LENGTH), aboveId };
     const problem = isUnique ? this.problemOf(node, parent) : 'name_not_unique';
-    if (problem === undefined) this.differences.push({ kind: 'appeared', ...found });
-    else {
+    if (problem === undefined) {
+      const appeared = { kind: 'appeared', ...found } as const;
+      this.differences.push(appeared);
+      if ((this.titles.get(titleOf(node)) ?? 0) > 1) this.shared.add(appeared);
+    } else {
       this.problems.set(node.id, problem);
       this.differences.push({ kind: 'unusable', problem, ...found });
     }
@@ -187,6 +199,11 @@ class Comparer {
     }
     return count;
   }
+}
+
+/** A title beside those of its siblings. */
+function titleOf({ parentId, title }: RemoteNode): string {
+  return `${parentId} ${title ?? ''}`;
 }
 
 function placeOf({ parentId, name }: RemoteNode): string {

@@ -5,15 +5,19 @@ import type { Difference } from './difference';
 const DIFFERENCES_OF_STEP = 500;
 
 /**
- * Pairs what has vanished with what has appeared beside it under the same title: it was probably renamed. The resource keeps its
- * assignments only if somebody accepts it, because a hostile source may rename `secret` to `public`.
+ * Pairs what has vanished with what has appeared beside it under the same title, unless the title is one that siblings of the source have,
+ * too (`shared`): it was probably renamed. The resource keeps its assignments only if somebody accepts it, because a hostile source may
+ * rename `secret` to `public`.
  */
-export function* withRenames(differences: readonly Difference[]): Steps<readonly Difference[]> {
+export function* withRenames(
+  differences: readonly Difference[],
+  shared: ReadonlySet<Difference>,
+): Steps<readonly Difference[]> {
   const vanished = yield* unique(differences, ({ kind }) => kind === 'vanished');
   if (vanished.size === 0) return differences;
   const appeared = yield* unique(
     differences,
-    ({ kind, path, displayName }) => kind === 'appeared' && displayName !== path.at(-1),
+    (one) => one.kind === 'appeared' && one.displayName !== one.path.at(-1) && !shared.has(one),
   );
   const renames = new Map<Difference, Difference | undefined>();
   for (const [key, gone] of vanished) {

@@ -4,9 +4,9 @@ export class Places {
 
   constructor(private readonly all: number) {}
 
-  /** Takes a place, which is to be given back, unless fewer than `spare` others would be left. */
-  take(spare = 0): boolean {
-    if (this.taken + spare >= this.all) return false;
+  /** Takes a place, which is to be given back; false if none is left. */
+  take(): boolean {
+    if (this.taken === this.all) return false;
     this.taken += 1;
     return true;
   }
