@@ -107,7 +107,7 @@ export class SourceClient {
     if (isTruncated)
       throw new SourceFailure(
         'source_truncated',
-        `The reply of ${shown(url)} was not complete within ${this.requestMs / 1000} seconds.`,
+        `The reply of ${shown(url)} ended early, or took longer than ${this.requestMs / 1000} seconds.`,
       );
     return { url, contentType: headers['content-type'], bytes };
   }
