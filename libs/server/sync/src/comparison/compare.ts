@@ -86,8 +86,10 @@ class Comparer {
     for (const node of remote) {
       const place = placeOf(node);
       this.namesakes.set(place, (this.namesakes.get(place) ?? 0) + 1);
-      const title = titleOf(node);
-      this.titles.set(title, (this.titles.get(title) ?? 0) + 1);
+      if (node.title !== undefined) {
+        const title = titleOf(node);
+        this.titles.set(title, (this.titles.get(title) ?? 0) + 1);
+      }
       count += 1;
       if (count % NODES_OF_STEP === 0) yield NODES_OF_STEP * 100;
     }
