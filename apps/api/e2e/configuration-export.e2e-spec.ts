@@ -28,6 +28,7 @@ describe('an export', () => {
         [root, RESOURCES, NAME_LENGTH],
       ),
     );
+    await api.dataSource.query('ANALYZE resources');
   }, 60_000);
   beforeEach(() => void log.splice(0));
   afterEach(async () => {

@@ -28,6 +28,7 @@ export { User, type UserLocale } from './entities/user';
 export { UserStatus } from './entities/user-status';
 export { Webhook } from './entities/webhook';
 export { nameKeySql, sameNameSql } from './name-key-sql';
+export { sameKeySql } from './same-key-sql';
 export {
   AnotherDatabase,
   COMPARISON_INTERVAL_MS,

@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { DEPENDENTS, type DeletedKind, type Dependents, rowsSql } from './dependents';
+import { sameKeySql } from '../same-key-sql';
 import { type EndedSessions, cutoffsOf, sessionsThat } from './ended-sessions';
 
 type Statements = Pick<EntityManager, 'query'>;
@@ -84,7 +85,7 @@ function rowsOf(dependents: Dependents, most: number): string[] {
 function rowsOfNodeSessions(most: number): string[] {
   const remoteUsers = rowsSql('id', { table: 'remote_users', column: 'node_id' }, 'integer', most);
   const sessions = `FROM (${remoteUsers}) n CROSS JOIN LATERAL (
-    SELECT ctid, id FROM sessions WHERE origin COLLATE "C" = 'network-token:' || n.id OFFSET 0) s`;
+    SELECT ctid, id FROM sessions WHERE ${sameKeySql('origin COLLATE "C"', "('network-token:' || n.id)")} OFFSET 0) s`;
   return [
     `SELECT s.ctid ${sessions} LIMIT ${most}`,
     `SELECT t.ctid ${sessions}
@@ -115,8 +116,9 @@ function firstOf(queries: readonly string[], most: number): string {
 /** The resources below others, whose ids are `$1`, and the assignments on all of them. Only as many are looked up as are counted. */
 function rowsBelow(most: number): string {
   const childrenOf = (id: string): string =>
-    `CROSS JOIN LATERAL (SELECT id FROM resources WHERE parent_id = ${id} OFFSET 0) c`;
-  const assignments = (table: string): string => `SELECT 1 FROM ${table} WHERE resource_id = r.id`;
+    `CROSS JOIN LATERAL (SELECT id FROM resources WHERE ${sameKeySql('parent_id', id)} OFFSET 0) c`;
+  const assignments = (table: string): string =>
+    `SELECT 1 FROM ${table} WHERE ${sameKeySql('resource_id', 'r.id')}`;
   return `WITH RECURSIVE below (id) AS (
        SELECT c.id FROM unnest($1::integer[]) AS deleted (id) ${childrenOf('deleted.id')}
        UNION ALL

@@ -1,4 +1,4 @@
-import type { UnitOfWork } from '@gatehouse/database';
+import { type UnitOfWork, sameKeySql } from '@gatehouse/database';
 import { type MembershipKey, textOfMembership } from './file-set';
 
 /** Reads what is at, of or below objects that a set owns: what has another origin keeps an object from removal. */
@@ -10,7 +10,7 @@ export class Origins {
     if (ids.length === 0) return [];
     const rows = await this.unitOfWork.manager.query<{ id: number }[]>(
       `SELECT i.id FROM unnest($2::integer[]) AS i (id) WHERE EXISTS (SELECT FROM synchronized_resources WHERE resource_id = i.id OFFSET 0)
-         OR EXISTS (SELECT FROM resources r WHERE r.parent_id = i.id AND NOT EXISTS (
+         OR EXISTS (SELECT FROM resources r WHERE ${sameKeySql('r.parent_id', 'i.id')} AND NOT EXISTS (
            SELECT FROM configured_objects c WHERE c.kind = 'resource' AND c.object_id = r.id AND c.set_id = $1 AND c.state = 'owned' OFFSET 0) OFFSET 0)
          OR ${isAssigned('user', 'resource_id', 'i.id')} OR ${isAssigned('group', 'resource_id', 'i.id')}`,
       [setId, ids],
@@ -24,9 +24,9 @@ export class Origins {
     const rows = await this.unitOfWork.manager.query<{ id: number }[]>(
       `SELECT i.id FROM unnest($2::integer[]) AS i (id) WHERE ${isAssigned('user', 'user_id', 'i.id')}
          OR ${isMember('user_id', 'i.id', 'AND m.group_id <> $3')}
-         OR EXISTS (SELECT FROM external_identities WHERE user_id = i.id OFFSET 0)
-         OR EXISTS (SELECT FROM remote_users WHERE user_id = i.id OFFSET 0)
-         OR EXISTS (SELECT FROM api_tokens WHERE user_id = i.id OFFSET 0)`,
+         OR EXISTS (SELECT FROM external_identities WHERE ${sameKeySql('user_id', 'i.id')} OFFSET 0)
+         OR EXISTS (SELECT FROM remote_users WHERE ${sameKeySql('user_id', 'i.id')} OFFSET 0)
+         OR EXISTS (SELECT FROM api_tokens WHERE ${sameKeySql('user_id', 'i.id')} OFFSET 0)`,
       [setId, ids, anonymousGroup],
     );
     return rows.map(({ id }) => id);
@@ -60,7 +60,7 @@ export class Origins {
     if (ids.length === 0) return new Set();
     const rows = await this.unitOfWork.manager.query<{ id: number }[]>(
       `SELECT i.id FROM unnest($1::integer[]) AS i (id) WHERE EXISTS (
-         SELECT FROM group_permissions WHERE group_id = i.id AND access = 'deny' OFFSET 0)`,
+         SELECT FROM group_permissions WHERE ${sameKeySql('group_id', 'i.id')} AND access = 'deny' OFFSET 0)`,
       [[...new Set(ids)]],
     );
     return new Set(rows.map(({ id }) => id));
@@ -69,14 +69,14 @@ export class Origins {
 
 /** SQL: somebody else has set a permission that has the value in the column. */
 function isAssigned(kind: 'user' | 'group', column: string, value: string): string {
-  return `EXISTS (SELECT FROM ${kind}_permissions p WHERE p.${column} = ${value} AND NOT EXISTS (
+  return `EXISTS (SELECT FROM ${kind}_permissions p WHERE ${sameKeySql(`p.${column}`, value)} AND NOT EXISTS (
     SELECT FROM configured_assignments c WHERE c.principal_kind = '${kind}' AND c.principal_id = p.${kind}_id
       AND c.resource_id = p.resource_id AND c.name = p.name AND c.set_id = $1 AND c.state = 'owned' OFFSET 0) OFFSET 0)`;
 }
 
 /** SQL: somebody else has made a membership that has the value in the column. */
 function isMember(column: string, value: string, condition = ''): string {
-  return `EXISTS (SELECT FROM memberships m WHERE m.${column} = ${value} ${condition} AND NOT EXISTS (
+  return `EXISTS (SELECT FROM memberships m WHERE ${sameKeySql(`m.${column}`, value)} ${condition} AND NOT EXISTS (
     SELECT FROM configured_memberships c WHERE c.user_id = m.user_id AND c.group_id = m.group_id AND c.set_id = $1
       AND c.state = 'owned' OFFSET 0) OFFSET 0)`;
 }

@@ -1,5 +1,5 @@
 import type { Access, PermissionName, Scope } from '@gatehouse/access-engine';
-import type { UnitOfWork } from '@gatehouse/database';
+import { type UnitOfWork, sameKeySql } from '@gatehouse/database';
 import type { ResourceTypeName } from '@gatehouse/service-types';
 import { GROUP_TABLE } from '../fields/group';
 import { selection } from '../fields/statements';
@@ -77,7 +77,7 @@ export class ContentsReader {
       const groups = new Map<number, string[]>(users.map(({ id }) => [id, []]));
       const rows = await this.unitOfWork.manager.query<{ userId: number; name: string }[]>(
         `SELECT m.user_id AS "userId", g.name FROM unnest($1::integer[]) AS input (member)
-         CROSS JOIN LATERAL (SELECT user_id, group_id FROM memberships WHERE user_id = input.member OFFSET 0) m
+         CROSS JOIN LATERAL (SELECT user_id, group_id FROM memberships WHERE ${sameKeySql('user_id', 'input.member')} OFFSET 0) m
          CROSS JOIN LATERAL (SELECT name FROM groups WHERE id = m.group_id OFFSET 0) g`,
         [users.map(({ id }) => id)],
       );
@@ -102,7 +102,7 @@ export class ContentsReader {
       `WITH RECURSIVE tree AS (
          SELECT id, display_name, ARRAY[name]::text[] AS names, ARRAY[type]::text[] AS types FROM resources WHERE parent_id = $1
          UNION ALL SELECT c.id, c.display_name, t.names || c.name::text, t.types || c.type::text FROM tree t
-         CROSS JOIN LATERAL (SELECT id, display_name, name, type FROM resources WHERE parent_id = t.id OFFSET 0) c
+         CROSS JOIN LATERAL (SELECT id, display_name, name, type FROM resources WHERE ${sameKeySql('parent_id', 't.id')} OFFSET 0) c
        ) SELECT id, display_name AS "displayName", names, types FROM tree ORDER BY names COLLATE "C"`,
       [serviceId],
     );
@@ -139,7 +139,7 @@ export class ContentsReader {
 function assignmentsOf(kind: ExportedAssignment['kind']): string {
   return `SELECT input.resource, input.position, '${kind}' AS kind, holders.name AS holder, p.name, p.access, p.scope
     FROM unnest($1::integer[]) WITH ORDINALITY AS input (resource, position)
-    CROSS JOIN LATERAL (SELECT ${kind}_id AS holder_id, name, access, scope FROM ${kind}_permissions WHERE resource_id = input.resource OFFSET 0) p
+    CROSS JOIN LATERAL (SELECT ${kind}_id AS holder_id, name, access, scope FROM ${kind}_permissions WHERE ${sameKeySql('resource_id', 'input.resource')} OFFSET 0) p
     CROSS JOIN LATERAL (SELECT name FROM ${kind}s WHERE id = p.holder_id OFFSET 0) holders`;
 }
 

@@ -1,11 +1,14 @@
 import { UnitOfWork } from '@gatehouse/database';
 import { type TestDatabase, createTestDatabase } from '@gatehouse/testing';
 import { type ResourceDirectory, createResourceDirectory } from '../directory';
+import { ContentsReader } from '../bulk/directory-contents';
 import { ChangedResources } from '../permissions/changes/changed-resources';
 import type { ProtectedService } from '../services/protected-service';
 
 /** Resources of the service that is stored first, inserted by one statement. */
 const STORED = 100_000;
+/** Groups that have a permission on the service that is stored first, and none below it. */
+const GROUPS = 10_000;
 /** Pages of tables and indexes that the look-up of one row may read; each level of an index is one. */
 const MAX_PAGES = 100;
 
@@ -33,6 +36,13 @@ describe('with a hundred thousand resources of another service, the look-up', ()
         [first.id, STORED],
       ),
     );
+    await unitOfWork.run(() =>
+      unitOfWork.manager.query(
+        `WITH added AS (INSERT INTO groups (name) SELECT 'g' || n FROM generate_series(1, $2::integer) n RETURNING id)
+         INSERT INTO group_permissions (group_id, resource_id, name, access, scope) SELECT id, $1, 'read', 'allow', 'recursive' FROM added`,
+        [first.id, GROUPS],
+      ),
+    );
     service = await create('last');
     const parent = await directory.resources.parentById(service.id);
     ({ id: resourceId } = await directory.resources.create(parent, {
@@ -40,7 +50,7 @@ describe('with a hundred thousand resources of another service, the look-up', ()
       typeName: 'route',
       displayName: undefined,
     }));
-    await database.dataSource.query('ANALYZE resources');
+    await database.dataSource.query('ANALYZE resources, group_permissions');
   });
   afterAll(() => database.drop());
 
@@ -60,12 +70,21 @@ describe('with a hundred thousand resources of another service, the look-up', ()
     });
   }
 
+  const branch = async () => directory.resources.branch(await directory.resources.byId(resourceId), STORED);
+  const contents = () => new ContentsReader(unitOfWork);
+  const all = async (pages: AsyncIterable<unknown>) => {
+    for await (const _page of pages);
+  };
+
   it.each<[string, () => Promise<unknown>]>([
     ['of a resource by its id', () => directory.resources.byId(resourceId)],
     ['of a resource by its path', () => directory.resources.byPath(service.id, ['r'])],
     ['of a resource for a permission', () => new ChangedResources(unitOfWork).find([resourceId])],
     ['of a service by its name', () => directory.services.byName('last')],
     ['of all services', () => directory.services.list()],
+    ['of what is below a service', () => all(contents().tree(service.id))],
+    ['of a resource with what is below it', branch],
+    ['of the permissions on a resource without any', () => all(contents().assignments([resourceId]))],
   ])('%s reads few pages', async (_, lookUp) => {
     expect(await pagesRead(lookUp)).toBeLessThanOrEqual(MAX_PAGES);
   });

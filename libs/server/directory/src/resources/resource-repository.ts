@@ -1,4 +1,11 @@
-import { type Resource, type UnitOfWork, attachedSql, nameKeySql, sameNameSql } from '@gatehouse/database';
+import {
+  type Resource,
+  type UnitOfWork,
+  attachedSql,
+  nameKeySql,
+  sameKeySql,
+  sameNameSql,
+} from '@gatehouse/database';
 import {
   JOIN_SERVICE,
   SERVICE_COLUMNS,
@@ -110,7 +117,7 @@ export class ResourceRepository {
       `WITH RECURSIVE branch AS (
          SELECT * FROM resources WHERE id = $1
          UNION ALL
-         SELECT c.* FROM branch b CROSS JOIN LATERAL (SELECT * FROM resources WHERE parent_id = b.id OFFSET 0) c
+         SELECT c.* FROM branch b CROSS JOIN LATERAL (SELECT * FROM resources WHERE ${sameKeySql('parent_id', 'b.id')} OFFSET 0) c
        ) SELECT ${COLUMNS} FROM branch r LIMIT $2`,
       [id, limit],
     );

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import type { SynchronizationDifference } from '@gatehouse/database';
+import { type SynchronizationDifference, sameKeySql } from '@gatehouse/database';
 import { DIFFERENCE_KINDS, DIFFERENCE_STATES, type DifferenceProblem } from '../comparison/difference';
 import { likeOf, rangeOf } from './change-pattern';
 
@@ -171,10 +171,10 @@ export class DifferenceRepository {
     const [row] = await this.manager().query<{ assigned: boolean; other: boolean }[]>(
       `WITH RECURSIVE branch AS (
          SELECT id FROM resources WHERE id = $1
-         UNION ALL SELECT c.id FROM branch b CROSS JOIN LATERAL (SELECT id FROM resources WHERE parent_id = b.id OFFSET 0) c
+         UNION ALL SELECT c.id FROM branch b CROSS JOIN LATERAL (SELECT id FROM resources WHERE ${sameKeySql('parent_id', 'b.id')} OFFSET 0) c
        ) SELECT
-         coalesce(bool_or((SELECT true FROM user_permissions WHERE resource_id = b.id LIMIT 1)), false)
-           OR coalesce(bool_or((SELECT true FROM group_permissions WHERE resource_id = b.id LIMIT 1)), false) AS assigned,
+         coalesce(bool_or((SELECT true FROM user_permissions WHERE ${sameKeySql('resource_id', 'b.id')} LIMIT 1)), false)
+           OR coalesce(bool_or((SELECT true FROM group_permissions WHERE ${sameKeySql('resource_id', 'b.id')} LIMIT 1)), false) AS assigned,
          coalesce(bool_or(NOT EXISTS (SELECT FROM synchronized_resources o WHERE o.resource_id = b.id)), false) AS other
        FROM branch b`,
       [resourceId],
