@@ -24,6 +24,8 @@ export interface SourceLink {
   readonly otherwise?: SourceLink | undefined;
   /** Whether the service may do without it. */
   readonly isOptional?: boolean;
+  /** Whether it is a further level of documents, and not a further page of one: at most as many as the depth lead no deeper. */
+  readonly isNested?: boolean;
 }
 
 /** A resource of a source. */

@@ -104,6 +104,7 @@ describe('the synchronization on the page of a service', () => {
       synchronization: aState({ latest: aJob({ state: 'failed', result: null, failure }) }),
     });
     await open();
+    expect(page.region('Synchronization').text).not.toContain('up to date');
     expect(page.region('Synchronization').text).toContain(
       'has changed nothing: the service did not answer in time. http://127.0.0.1/catalog.xml took 30 s.',
     );

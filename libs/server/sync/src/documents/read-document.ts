@@ -30,8 +30,7 @@ function* readXml(url: string, bytes: Buffer, charset: string | undefined): Step
   const bare = bareDocument(text);
   if (bare === undefined) throw unreadable(url, 'it is not XML, or declares entities');
   const root = yield* readXmlSteps(bare, DOCUMENT_LIMITS);
-  if ('problem' in root)
-    throw unreadable(url, root.problem.replace(/ than SVC_\w+ allows/, ' than are read'));
+  if ('problem' in root) throw notRead(url, root.problem);
   return { format: 'xml', url, root };
 }
 
@@ -45,9 +44,16 @@ function* readJson(url: string, bytes: Buffer): Steps<SourceDocument> {
   const text = yield* readUtf8(bytes);
   if (text === undefined) throw unreadable(url, 'it is not in UTF-8');
   const read = yield* readJsonText(text.replace(/^\ufeff/, ''), DOCUMENT_LIMITS.jsonValues);
-  if ('problem' in read)
-    throw unreadable(url, read.problem.replace(/ than SVC_\w+ allows/, ' than are read'));
+  if ('problem' in read) throw notRead(url, read.problem);
   return { format: 'json', url, value: read.value };
+}
+
+/** What has more parts than are read is too large, and not unreadable. */
+function notRead(url: string, problem: string): SourceFailure {
+  const limited = problem.replace(/ than SVC_\w+ allows/, ' than are read');
+  return limited === problem
+    ? unreadable(url, problem)
+    : new SourceFailure('source_too_large', `The document at ${shown(url)} is too large: ${limited}.`);
 }
 
 function unreadable(url: string, problem: string): SourceFailure {

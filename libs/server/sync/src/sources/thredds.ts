@@ -59,7 +59,7 @@ class Catalog {
     // `xlink:title` is what TDS 4 and 5 show; `name` is an addition of TDS 5.
     const title = attribute(element, 'title') ?? attribute(element, 'name');
     if (path !== undefined && path.length > 0) yield { path, type: 'directory', title };
-    yield { url: address, format: 'xml', as: 'catalog', path: path ?? [] };
+    yield { url: address, format: 'xml', as: 'catalog', path: path ?? [], isNested: true };
   }
 
   private *dataset(element: XmlElement): Generator<SourceEntry> {

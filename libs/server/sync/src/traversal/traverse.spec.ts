@@ -112,6 +112,23 @@ describe('the traversal of a source', () => {
     ]);
   });
 
+  it('follows a chain of catalogs that leads no deeper as often as it has levels, and is not complete then', async () => {
+    const chained = (n: number): void =>
+      set(`/thredds/catalog/a/c${n}.xml`, (_, response) => {
+        chained(n + 1);
+        response.writeHead(200, { 'content-type': 'application/xml' });
+        response.end(catalog(reference(`c${n + 1}.xml`, 'next') + dataset('x', `a/${n}.nc`)));
+      });
+    chained(1);
+    set('/thredds/catalog.xml', reference('/thredds/catalog/a/c1.xml', 'A') + dataset('r', 'top.nc'));
+    const found = await read({ depth: 3 });
+    expect([found.isComplete, found.progress.documents, found.skipped]).toEqual([
+      false,
+      4,
+      [`${server.url}/thredds/catalog/a/c4.xml`],
+    ]);
+  });
+
   it('does not follow links to addresses that outgoing requests may not reach', async () => {
     set('/thredds/catalog.xml', reference('http://169.254.169.254/thredds/catalog/a/catalog.xml', 'A'));
     const found = await read();
@@ -250,6 +267,12 @@ describe('the traversal of a source', () => {
       }
     });
 
+    it('has more parts in one document than are read', async () => {
+      set('/thredds/catalog.xml', '<dataset/>'.repeat(500_001));
+      expect(await failure()).toBe('source_too_large');
+      await expect(read()).rejects.toThrow('it has more elements than are read (500000)');
+    });
+
     it('is something else', async () => {
       set('/thredds/catalog.xml', (_, response) => void response.writeHead(200, xml).end('<html/>'));
       expect(await failure()).toBe('source_unexpected');
@@ -262,16 +285,16 @@ describe('the traversal of a source', () => {
     });
 
     it('has catalogs without end', async () => {
-      set('/thredds/catalog.xml', reference('/thredds/n/0/catalog.xml', '0'));
+      set('/thredds/catalog.xml', reference('0/catalog.xml', '0'));
       let count = 0;
-      const endless: RequestListener = (_, response) => {
+      const endless: RequestListener = ({ url = '' }, response) => {
         count += 1;
-        const next = catalog(reference(`/thredds/n/${count}/catalog.xml`, String(count)));
-        set(`/thredds/n/${count}/catalog.xml`, endless);
-        response.writeHead(200, xml).end(next);
+        const inner = [0, 1].map((n) => `${url.slice(0, -'catalog.xml'.length)}${n}/catalog.xml`);
+        for (const path of inner) set(path, endless);
+        response.writeHead(200, xml).end(catalog(inner.map((path) => reference(path, path)).join('')));
       };
-      set('/thredds/n/0/catalog.xml', endless);
-      expect(await failure()).toBe('source_too_many_documents');
+      set('/thredds/0/catalog.xml', endless);
+      expect(await failure({ depth: 10 })).toBe('source_too_many_documents');
       expect(count).toBeLessThanOrEqual(LIMITS.documents);
     });
 

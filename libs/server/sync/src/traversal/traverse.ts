@@ -76,6 +76,10 @@ interface Pending {
 
 interface Ancestry {
   readonly url: string;
+  /** Levels of the deepest path of the documents so far. */
+  readonly level: number;
+  /** How many nested documents were no deeper than those above them. */
+  readonly detours: number;
   readonly above: Ancestry | undefined;
 }
 
@@ -177,10 +181,15 @@ class Traverser {
     // A broken link of a catalog is no reason to read nothing; but nothing vanishes because of it.
     const mayBeSkipped = !isFirst && (isAbsent || error.code === 'source_target_refused');
     if (!mayBeSkipped && !link.isOptional) throw error;
-    this.isComplete = false;
-    if (this.skipped.length < MAX_NAMED_SKIPPED) this.skipped.push(shown(link.url));
-    this.tree.open(link.path);
+    this.leaveOut(link);
     return undefined;
+  }
+
+  /** Names a document that is not read: nothing vanishes because of it. */
+  private leaveOut({ url, path }: SourceLink): void {
+    this.isComplete = false;
+    if (this.skipped.length < MAX_NAMED_SKIPPED) this.skipped.push(shown(url));
+    this.tree.open(path);
   }
 
   private *take(
@@ -193,10 +202,12 @@ class Traverser {
     const document = yield* reading;
     const found: SourceLink[] = [];
     let count = 0;
+    const ancestry = { url: link.url, above, ...descend(above, link) };
     for (const item of source.read({ ...document, url }, link, subject)) {
       if (!isLink(item)) this.tree.add(item);
-      else if (item.path.length < depth) found.push(item);
-      else this.tree.open(item.path);
+      else if (item.path.length >= depth) this.tree.open(item.path);
+      else if (descend(ancestry, item).detours > depth) this.leaveOut(item);
+      else found.push(item);
       if (this.tree.nodes.length > limits.resources)
         throw new SourceFailure(
           'source_too_many_resources',
@@ -210,11 +221,20 @@ class Traverser {
           `The source has more than ${limits.documents} documents.`,
         );
     }
-    const ancestry = { url: link.url, above };
     for (const item of found.reverse())
       this.pending.push({ link: item, isForeign, above: ancestry, isFirst: false });
     return undefined;
   }
+}
+
+/** How deep a document is, and how many nested ones led to it without leading deeper: a chain of these has no other end. */
+function descend(
+  above: Ancestry | undefined,
+  { path, isNested }: SourceLink,
+): Pick<Ancestry, 'level' | 'detours'> {
+  const { level, detours } = above ?? { level: 0, detours: 0 };
+  const isDetour = isNested === true && path.length <= level;
+  return { level: Math.max(level, path.length), detours: detours + (isDetour ? 1 : 0) };
 }
 
 function tooSlow({ readingMs }: SyncLimits): SourceFailure {
