@@ -146,10 +146,10 @@ class Application implements Identifiers {
         if ((after !== undefined) !== isSet || !permission) return [];
         const { kind, name } = principal;
         const id = this.principalIdOf(principal);
-        return [{ principal: { kind, id, name }, resourceId: this.idOf(node), permission }];
+        return [{ principal: { kind, id, name }, resourceId: this.idOf(node), permission, before }];
       });
     // Webhooks report them in this order, where the directory reports changes.
-    await this.directory.permissions.setAll(assignments(true));
+    await this.directory.permissions.replaceAll(assignments(true));
     await this.directory.permissions.removeAll(assignments(false));
   }
 
