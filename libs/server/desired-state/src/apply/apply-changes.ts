@@ -1,4 +1,6 @@
-import type { Directory, NewTreeResource, ProtectedService } from '@gatehouse/directory';
+import type { Directory, NewTreeResource, ProtectedService, ResourceNode } from '@gatehouse/directory';
+import type { Value } from '../ownership/file-set';
+import { valueOfResource } from '../ownership/present-state';
 import type { Identifiers } from '../ownership/recorded-changes';
 import type {
   NewMembership,
@@ -50,7 +52,7 @@ export async function applyChanges(
 class Application implements Identifiers {
   private readonly services = new Map<PlannedService, ProtectedService>();
   private readonly principals = new Map<PlannedPrincipal, number>();
-  private readonly nodes = new Map<PlannedNode, number>();
+  private readonly nodes = new Map<PlannedNode, ResourceNode>();
 
   constructor(private readonly directory: WrittenDirectory) {}
 
@@ -121,9 +123,9 @@ class Application implements Identifiers {
       })),
     );
     const nodes = ordered.flatMap(([, tree]) => tree.map(({ node }) => node));
-    for (const [index, { id }] of created.entries()) {
+    for (const [index, resource] of created.entries()) {
       const node = nodes[index];
-      if (node) this.nodes.set(node, id);
+      if (node) this.nodes.set(node, resource);
     }
   }
 
@@ -144,10 +146,10 @@ class Application implements Identifiers {
         if ((after !== undefined) !== isSet || !permission) return [];
         const { kind, name } = principal;
         const id = this.principalIdOf(principal);
-        return [{ principal: { kind, id, name }, resourceId: this.idOf(node), permission }];
+        return [{ principal: { kind, id, name }, resourceId: this.idOf(node), permission, before }];
       });
     // Webhooks report them in this order, where the directory reports changes.
-    await this.directory.permissions.setAll(assignments(true));
+    await this.directory.permissions.replaceAll(assignments(true));
     await this.directory.permissions.removeAll(assignments(false));
   }
 
@@ -206,7 +208,15 @@ class Application implements Identifiers {
 
   findIdOf(node: PlannedNode): number | undefined {
     if (node.id !== undefined) return node.id;
-    return node.parent ? this.nodes.get(node) : (node.service.stored ?? this.services.get(node.service))?.id;
+    return node.parent
+      ? this.nodes.get(node)?.id
+      : (node.service.stored ?? this.services.get(node.service))?.id;
+  }
+
+  createdValueOf(node: PlannedNode): Value {
+    const resource = this.nodes.get(node);
+    if (!resource) throw new Error(`the resource ${node.name} was not created`);
+    return valueOfResource(resource);
   }
 
   idOf(node: PlannedNode): number {

@@ -1,7 +1,8 @@
 import { type StateFixture, openState, stateOf } from '../state.fixture';
 import { describeChange } from '../plan/describe-plan';
-import type { FileSet } from './file-set';
+import { type FileSet, type ObjectKind, type Value, textOfObject } from './file-set';
 import { ObjectOwners } from './object-owners';
+import { PresentState } from './present-state';
 
 const API = 'providers: {api: {url: "http://api", type: api}}';
 const CLUB = `${API}
@@ -67,6 +68,27 @@ describe('a file set', () => {
     await prune('{}');
     expect(await fixture.contents()).toEqual([]);
     expect(await fixture.fileSets.list({ offset: 0, limit: 100 })).toEqual([]);
+  });
+
+  it('records what it creates with the values that a later application reads', async () => {
+    await apply(`${CLUB}
+resources:
+  - {service: api, path: /a, type: route, display_name: " The first "}
+  - {service: api, path: /a/b, type: route}`);
+    const recorded = await fixture.database.dataSource.query<
+      { kind: ObjectKind; id: number; value: Value }[]
+    >('SELECT kind, object_id AS id, value FROM configured_objects ORDER BY kind, object_id');
+    const stored = await new PresentState(fixture.unitOfWork, directory().bulkLookups).values(recorded);
+    expect(recorded.map(({ value }) => value)).toEqual(recorded.map((one) => stored.get(textOfObject(one))));
+    expect(
+      recorded.map(({ kind, value }) => [kind, value['name'] ?? value['username'], value['type']]),
+    ).toEqual([
+      ['group', 'club', undefined],
+      ['resource', 'api', 'api'],
+      ['resource', 'a', 'route'],
+      ['resource', 'b', 'route'],
+      ['user', 'ada', undefined],
+    ]);
   });
 
   it('removes objects with what is at and below them by one change each', async () => {

@@ -106,11 +106,11 @@ export class FileSets {
     const { objects, assignments, memberships, removed } = recorded;
     const setId = await this.sets.ensure(set.name, revision);
     await this.sets.forget(setId, removed);
-    const values = await this.present.values(objects);
+    const values = await this.present.values(objects.filter(({ value }) => value === undefined));
     const fieldsOf = statedFields(named, (root) => ids.findIdOf(root));
     const stated = objects.map((one) => {
       const { kind, id, isOwned, label, changed } = one;
-      const value = values.get(textOfObject(one)) ?? {};
+      const value = one.value ?? values.get(textOfObject(one)) ?? {};
       return {
         kind,
         id,

@@ -6,6 +6,7 @@ import {
   type Field,
   GROUP_TABLE,
   RESOURCE_TABLE,
+  type ResourceNode,
   SERVICE_TABLE,
   USER_TABLE,
   fieldsWith,
@@ -57,10 +58,10 @@ export class PresentState {
     ] as const)
       for (const [id, value] of await this.valuesIn(table, 'id', idsOf(keys, kind)))
         values.set(textOfObject({ kind, id }), value);
-    const resources = idsOf(keys, 'resource').filter((id) =>
-      values.has(textOfObject({ kind: 'resource', id })),
+    const services = idsOf(keys, 'resource').filter(
+      (id) => values.get(textOfObject({ kind: 'resource', id }))?.['type'] === 'service',
     );
-    for (const [id, { name, ...service }] of await this.valuesIn(SERVICE_TABLE, 'resource_id', resources)) {
+    for (const [id, { name, ...service }] of await this.valuesIn(SERVICE_TABLE, 'resource_id', services)) {
       const text = textOfObject({ kind: 'resource', id });
       values.set(text, { name: values.get(text)?.['name'] ?? name, ...service });
     }
@@ -169,12 +170,20 @@ export class PresentState {
       `SELECT ${key} AS "key", ${selection(table, { of: isCompared })} FROM ${table.name} WHERE ${key} = ANY ($1)${inTree}`,
       [ids],
     );
-    const fields = fieldsWith(table, isCompared);
-    return rows.map((row) => [
-      Number(row['key']),
-      Object.fromEntries(fields.map(([property, { file = property }]) => [file, row[property]])),
-    ]);
+    const valueOf = valuesOf(table);
+    return rows.map((row) => [Number(row['key']), valueOf(row)]);
   }
+}
+
+/** The fields that files have of a resource below a service, by their names there. */
+export const valueOfResource: (resource: ResourceNode) => Value = valuesOf(RESOURCE_TABLE);
+
+function valuesOf(table: AnyTable): (row: object) => Value {
+  const fields = fieldsWith(table, isCompared);
+  return (row) =>
+    Object.fromEntries(
+      fields.map(([property, { file = property }]) => [file, Reflect.get(row, property) as unknown]),
+    );
 }
 
 function idsOf(keys: readonly { readonly kind: string; readonly id: number }[], kind: string): number[] {

@@ -5,6 +5,7 @@ import {
   type Label,
   type MembershipKey,
   type ObjectKey,
+  type Value,
   labelOfNode,
   labelOfPrincipal,
 } from './file-set';
@@ -17,6 +18,8 @@ export interface Identifiers {
   /** Undefined for a resource that is yet to be created. */
   findIdOf(node: PlannedNode): number | undefined;
   serviceIdOf(service: PlannedService): number;
+  /** The fields that files have of a resource, as it was just created. */
+  createdValueOf(node: PlannedNode): Value;
 }
 
 interface Owned {
@@ -24,13 +27,19 @@ interface Owned {
   readonly isOwned: boolean;
 }
 
+interface ChangedObject extends ObjectKey, Owned {
+  readonly label: Label;
+  /** The fields that replace what was recorded before; undefined for all. Of what was just created there is no record. */
+  readonly changed?: readonly string[];
+  /** All of its fields, if they are known; the others have to be read. */
+  readonly value?: Value;
+}
+
 const CREATED = { isOwned: true, changed: [] };
 
 /** What changes mean for the records of a set: what it states, with what it owns, and what was removed. */
 export class RecordedChanges {
-  /** `changed`: the fields that replace what was recorded before; undefined for all. Of what was just created there is no record. */
-  readonly objects: (ObjectKey & Owned & { readonly label: Label; readonly changed?: readonly string[] })[] =
-    [];
+  readonly objects: ChangedObject[] = [];
   readonly assignments: (AssignmentKey & Owned & { readonly permission: Permission })[] = [];
   readonly memberships: (MembershipKey & Owned)[] = [];
   readonly removed = {
@@ -74,7 +83,11 @@ export class RecordedChanges {
           this.memberships.push({ ...this.membership(change.principal, group), isOwned: true });
         return;
       case 'create_resource':
-        this.objects.push({ ...this.node(change.node), ...CREATED });
+        this.objects.push({
+          ...this.node(change.node),
+          ...CREATED,
+          value: this.ids.createdValueOf(change.node),
+        });
         return;
       case 'add_membership':
         this.memberships.push({ ...this.membership(change.user, change.group), isOwned: true });
@@ -161,6 +174,10 @@ const STORED: Identifiers = {
   idOf: ({ id, name }) => existing(id, name),
   findIdOf: ({ id }) => id,
   serviceIdOf: ({ stored, name }) => existing(stored?.id, name),
+  createdValueOf: ({ id, name }) => {
+    existing(id, name);
+    throw new Error(`${name} was not just created`);
+  },
 };
 
 function existing(id: number | undefined, name: string): number {

@@ -33,8 +33,8 @@ interface Application {
   readonly written: readonly RecordKeys[];
 }
 
-/** Rows that are recorded in one transaction, at most. */
-const MAX_ROWS = 10_000;
+/** Rows that are recorded in one transaction, at most: other writers wait for each of them, as for a revision. */
+const MAX_ROWS = 1_000;
 
 /**
  * Compares what a set has recorded with what its files name, and answers what is to be recorded, in parts: first what the files no

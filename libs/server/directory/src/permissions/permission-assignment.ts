@@ -25,6 +25,12 @@ export interface PermissionAssignment {
   readonly permission: Permission;
 }
 
+/** An assignment that is new, or differs from what it replaces. */
+export interface PermissionReplacement extends PermissionAssignment {
+  /** The permission of the same name; undefined if there is none. */
+  readonly before: Permission | undefined;
+}
+
 /** A permission to assign, with the resource that it is for. */
 export interface NewAssignment {
   readonly principal: Pick<Principal, 'kind' | 'id'>;

@@ -138,19 +138,24 @@ export class PermissionRepository {
         : [{ principal, resourceId, permission, before }];
     });
     if (changes.length === 0) return [];
-    await this.unitOfWork.manager.query(
-      `INSERT INTO ${kind}_permissions AS stored (${kind}_id, resource_id, name, access, scope)
-       SELECT * FROM unnest($1::integer[], $2::integer[], $3::text[], $4::text[], $5::text[])
-       ON CONFLICT (${kind}_id, resource_id, name) DO UPDATE SET access = excluded.access, scope = excluded.scope
-       WHERE (stored.access, stored.scope) <> (excluded.access, excluded.scope)`,
-      columnsOf(changes),
-    );
+    await this.write(kind, changes);
     return changes.map(({ principal: { id }, resourceId, permission: after, before }) => ({
       principal: { kind, id },
       resourceId,
       ...(before && { before }),
       after,
     }));
+  }
+
+  /** The same without reading: creates and replaces what differs. */
+  async write(kind: Principal['kind'], rows: readonly AssignmentRow[]): Promise<void> {
+    await this.unitOfWork.manager.query(
+      `INSERT INTO ${kind}_permissions AS stored (${kind}_id, resource_id, name, access, scope)
+       SELECT * FROM unnest($1::integer[], $2::integer[], $3::text[], $4::text[], $5::text[])
+       ON CONFLICT (${kind}_id, resource_id, name) DO UPDATE SET access = excluded.access, scope = excluded.scope
+       WHERE (stored.access, stored.scope) <> (excluded.access, excluded.scope)`,
+      columnsOf(rows),
+    );
   }
 
   /** Returns the deleted permissions, regardless of the modifiers of the given ones. */

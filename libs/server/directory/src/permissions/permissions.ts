@@ -7,6 +7,7 @@ import type {
   PermissionInput,
   NewAssignment,
   PermissionAssignment,
+  PermissionReplacement,
   Principal,
   ProtectedResource,
   SetPermission,
@@ -114,6 +115,22 @@ export class Permissions {
       changes.push(...(await this.repository.upsertAll(kind, ofKind)));
     }
     await this.report(inOrderOf(assignments, changes));
+  }
+
+  /**
+   * Inside a unit of work: the same where the caller knows what each of them replaces, and has confirmed that nothing has changed since.
+   * It is not read again while others wait.
+   */
+  async replaceAll(replacements: readonly PermissionReplacement[]): Promise<void> {
+    for (const [kind, ofKind] of byKind(replacements)) await this.repository.write(kind, ofKind);
+    await this.report(
+      replacements.map(({ principal: { kind, id }, resourceId, permission: after, before }) => ({
+        principal: { kind, id },
+        resourceId,
+        ...(before && { before }),
+        after,
+      })),
+    );
   }
 
   /** Inside a unit of work: removes permissions with any modifiers, if there are any. */
