@@ -182,20 +182,25 @@ async function tail(context: Context, { lines = 20, follow, ...filters }: Row): 
   const api = await context.api();
   const newest = async (limit: number): Promise<readonly Row[]> =>
     [...rowsIn(await api.send('GET /audit', { query: { ...filters, limit } }), 'entries')].reverse();
-  let shown = await newest(Math.min(Math.max(Number(lines), 1), 1_000));
-  await print(context, shown);
-  let last = Number(shown.at(-1)?.['id'] ?? 0);
+  let first = await newest(Math.min(Math.max(Number(lines), 1), 1_000));
+  await print(context, first);
+  let last = Number(first.at(-1)?.['id'] ?? 0);
   while (follow === true) {
     await pause(POLL_MS, context.signal);
-    shown = (await newest(1_000)).filter(({ id }) => Number(id) > last);
-    last = Number(shown.at(-1)?.['id'] ?? last);
-    if (shown.length > 0) await print(context, shown);
+    const added = (await newest(1_000)).filter(({ id }) => Number(id) > last);
+    last = Number(added.at(-1)?.['id'] ?? last);
+    if (added.length > 0) await print(context, added, first);
+    if (first.length === 0) first = added;
   }
 }
 
-async function print({ output }: Context, entries: readonly Row[]): Promise<void> {
+async function print(
+  { output }: Context,
+  entries: readonly Row[],
+  above: readonly Row[] = [],
+): Promise<void> {
   if (output.format === 'json') entries.forEach((entry) => output.jsonLine(entry));
-  else await output.rows(entries, COLUMNS, 'There are no entries.');
+  else await output.rows(entries, COLUMNS, 'There are no entries.', above);
 }
 
 async function exported(
