@@ -76,6 +76,12 @@ function printRevision({ output }: Context, revision: Row): void {
   output.line([...shown, OPERATIONS.value(revision)].map(shownText).join('  '));
 }
 
+const CHAIN = "chain: 'changes' | 'events', position: number";
+const HEADS = `{ ${CHAIN}, hash: string }[]`;
+const OF_CHAINS = '{ changes: number, events: number }';
+const PROBLEM = `{ ${CHAIN}, problem: string, through?: number, recordedAs?: number }`;
+const VERIFIED = `{ checked: ${OF_CHAINS}, removed_through: ${OF_CHAINS}, heads: ${HEADS}, unproven: { changes: number[], events: number[] }, unverifiable: ${HEADS}, problems: ${PROBLEM}[] }`;
+
 export const AUDIT_COMMANDS = [
   command({
     name: 'audit tail',
@@ -87,7 +93,8 @@ export const AUDIT_COMMANDS = [
       follow: flag('Wait for new entries until Ctrl-C.', { short: 'f' }),
     },
     run: tail,
-    shows: { kind: 'own', json: 'One entry a line, as `GET /audit` has it, the oldest first.' },
+    shows: { kind: 'own' },
+    json: 'Lines<AuditEntryDto>',
     examples: [
       { line: 'audit tail --follow', does: 'What happens now' },
       {
@@ -108,7 +115,8 @@ export const AUDIT_COMMANDS = [
       }),
     },
     run: exported,
-    shows: { kind: 'own', json: 'One entry a line; `--output` has no effect.' },
+    shows: { kind: 'own' },
+    json: 'Lines<AuditEntryDto>',
     examples: [
       {
         line: 'audit export --from 2026-11-01T00:00:00Z --format csv --to-file november.csv',
@@ -133,10 +141,8 @@ export const AUDIT_COMMANDS = [
       const { verifyAudit } = await import('../operation/operation');
       await verifyAudit(context, { expected: expect, removedOk: removed_ok });
     },
-    shows: {
-      kind: 'own',
-      json: '`checked`, `removed_through`, `heads`, `unproven`, `unverifiable`, `problems`.',
-    },
+    shows: { kind: 'own' },
+    json: VERIFIED,
     examples: [{ line: 'audit verify', does: 'The whole log; keep the heads that it prints elsewhere' }],
   }),
 ];
@@ -173,7 +179,8 @@ export const CHANGE_COMMANDS = [
       const { followChanges } = await import('../connection/follow-changes');
       await followChanges(context, after, (revision) => printRevision(context, revision));
     },
-    shows: { kind: 'own', json: 'One revision a line, as `GET /changes` has it.' },
+    shows: { kind: 'own' },
+    json: 'Lines<RevisionDto>',
     examples: [{ line: 'changes follow --json', does: 'For a program that keeps a copy' }],
   }),
 ];
