@@ -178,7 +178,10 @@ describe('the comparison of JSON with its form', () => {
   it.each([
     ['{ current: string }', '{"current": "default"}'],
     ["{ kind: 'a' | 'b', of?: number[] }[]", '[{"kind": "b", "of": [1]}, {"kind": "a"}]'],
-    ['{ url: string } & Reply<GET /version>', '{"url": "http://localhost", "version": "6.0.0", "db_version": "x"}'],
+    [
+      '{ url: string } & Reply<GET /version>',
+      '{"url": "http://localhost", "version": "6.0.0", "db_version": "x"}',
+    ],
     ['Lines<{ id: number }>', '{"id": 1}\n{"id": 2}\n'],
     ['{ a: Record<number> | null } | Lines<{ b: true }>', '{"a": {"x": 1}}'],
     ['Text', 'complete -c gatehouse'],
@@ -190,7 +193,10 @@ describe('the comparison of JSON with its form', () => {
     ['{ current: string }', '{"current": "default", "more": 1}'],
     ['{ current: string }', '{}'],
     ["{ kind: 'a' | 'b' }", '{"kind": "c"}'],
-    ['{ url: string } & Reply<GET /version>', '{"url": "http://localhost", "version": "6.0.0", "db_version": "x", "code": 200}'],
+    [
+      '{ url: string } & Reply<GET /version>',
+      '{"url": "http://localhost", "version": "6.0.0", "db_version": "x", "code": 200}',
+    ],
     ['Lines<{ id: number }>', '{"id": 1}\n{"id": "2"}\n'],
     ['{ id: number }', '{"id": 1}\n{"id": 2}\n'],
   ])('names what it does not describe: %s', (form, text) => {
