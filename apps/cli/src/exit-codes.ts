@@ -6,6 +6,7 @@ export const EXIT = {
   /** There are changes or findings, where the command says so. */
   changes: 2,
   notSignedIn: 3,
+  /** The API has answered 403. */
   refused: 4,
   notReachable: 5,
   /** As shells report a program that Ctrl-C has ended. */

@@ -6,6 +6,9 @@ import { paintFor } from './output/paint';
 import type { Output } from './output/output';
 import { printableLines } from './output/printable';
 
+/** What asks for JSON, where the words of the command line could not be read. */
+const JSON_OPTION = / (?:--json|(?:--output|-o)[ =]?json) /;
+
 /** Writes why a command failed to standard error, as JSON with `--json`. Returns the exit code. */
 export function reportFailure(error: unknown, args: readonly string[], output: Output | undefined): ExitCode {
   if (error instanceof CommanderError) {
@@ -39,7 +42,7 @@ function write(
   output: Output | undefined,
   error: Failure | null,
 ): void {
-  const isJson = output ? output.format === 'json' : args.includes('--json');
+  const isJson = output ? output.format === 'json' : JSON_OPTION.test(` ${args.join(' ')} `);
   const problem = error instanceof ApiProblem ? error.facts : undefined;
   if (isJson) {
     const shown = {

@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { undeclaredOutput } from './json-output';
 
 const ROOT = process.cwd();
 let isBuilt = false;
@@ -69,8 +70,15 @@ export class BuiltProgram {
     });
   }
 
-  /** Runs it to its end. */
-  run(args: readonly string[], options: RunOptions = {}): Promise<Run> {
+  /** Runs it to its end. Throws for JSON of another form than the command declares. */
+  async run(args: readonly string[], options: RunOptions = {}): Promise<Run> {
+    const run = await this.ended(args, options);
+    const difference = await undeclaredOutput(args, run.stdout);
+    if (difference !== undefined) throw new Error(`gatehouse ${args.join(' ')} does not print ${difference}`);
+    return run;
+  }
+
+  private ended(args: readonly string[], options: RunOptions): Promise<Run> {
     const child = this.start(args, options);
     child.stdin.on('error', () => undefined).end(options.input ?? '');
     const stdout: Buffer[] = [];

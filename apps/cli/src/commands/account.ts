@@ -6,6 +6,9 @@ import { UsageError } from '../failures';
 import { recordIn } from '../connection/reply-fields';
 import { shortTime } from './fields';
 
+/** What is known of a profile without its token. */
+const PROFILE = 'url: string, user_name: string, administrator: boolean, token_id?: string, expires?: string';
+
 export const ACCOUNT_COMMANDS = [
   command({
     name: 'login',
@@ -38,6 +41,7 @@ export const ACCOUNT_COMMANDS = [
       text: (_values, { user_name, url, administrator, profile }) =>
         `Signed in to ${url} as ${user_name}${administrator ? ', with the rights of an administrator' : ''} (profile ${profile}).`,
     },
+    json: `{ profile: string, ${PROFILE} }`,
     examples: [
       { line: 'login https://gate.example.org --administrator', does: 'Asks for name and password' },
       {
@@ -65,6 +69,7 @@ export const ACCOUNT_COMMANDS = [
       text: (_values, { profile, revoked }) =>
         `Signed out (profile ${profile}).${revoked ? ' The token is revoked.' : ''}`,
     },
+    json: '{ profile: string, revoked: boolean }',
     examples: [{ line: 'logout', does: 'The current profile' }],
   }),
   command({
@@ -84,6 +89,7 @@ export const ACCOUNT_COMMANDS = [
         computed('RESTRICTED', ({ token }) => ((token ?? {}) as Row)['restriction'] !== null),
       ],
     },
+    json: '{ url: string } & Reply<GET /session>',
     examples: [{ line: 'whoami', does: 'User, groups and token' }],
   }),
   command({
@@ -111,6 +117,7 @@ export const ACCOUNT_COMMANDS = [
       ],
       empty: 'There are no profiles: gatehouse login <url>',
     },
+    json: `{ profiles: { name: string, current: boolean, ${PROFILE} }[] }`,
     examples: [{ line: 'profiles list', does: 'The current one has a star' }],
   }),
   command({
@@ -124,6 +131,7 @@ export const ACCOUNT_COMMANDS = [
       return { current: profile_name };
     },
     shows: { kind: 'sentence', text: ({ profile_name }) => `The profile is now ${profile_name}.` },
+    json: '{ current: string }',
     examples: [{ line: 'profiles use production', does: 'For all further commands' }],
   }),
 ];

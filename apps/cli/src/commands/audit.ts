@@ -76,6 +76,12 @@ function printRevision({ output }: Context, revision: Row): void {
   output.line([...shown, OPERATIONS.value(revision)].map(shownText).join('  '));
 }
 
+const CHAIN = "chain: 'changes' | 'events', position: number";
+const HEADS = `{ ${CHAIN}, hash: string }[]`;
+const OF_CHAINS = '{ changes: number, events: number }';
+const PROBLEM = `{ ${CHAIN}, problem: string, through?: number, recordedAs?: number }`;
+const VERIFIED = `{ checked: ${OF_CHAINS}, removed_through: ${OF_CHAINS}, heads: ${HEADS}, unproven: { changes: number[], events: number[] }, unverifiable: ${HEADS}, problems: ${PROBLEM}[] }`;
+
 export const AUDIT_COMMANDS = [
   command({
     name: 'audit tail',
@@ -87,7 +93,8 @@ export const AUDIT_COMMANDS = [
       follow: flag('Wait for new entries until Ctrl-C.', { short: 'f' }),
     },
     run: tail,
-    shows: { kind: 'own', json: 'One entry a line, as `GET /audit` has it, the oldest first.' },
+    shows: { kind: 'own' },
+    json: 'Lines<AuditEntryDto>',
     examples: [
       { line: 'audit tail --follow', does: 'What happens now' },
       {
@@ -108,7 +115,8 @@ export const AUDIT_COMMANDS = [
       }),
     },
     run: exported,
-    shows: { kind: 'own', json: 'One entry a line; `--output` has no effect.' },
+    shows: { kind: 'own' },
+    json: 'Lines<AuditEntryDto>',
     examples: [
       {
         line: 'audit export --from 2026-11-01T00:00:00Z --format csv --to-file november.csv',
@@ -133,10 +141,8 @@ export const AUDIT_COMMANDS = [
       const { verifyAudit } = await import('../operation/operation');
       await verifyAudit(context, { expected: expect, removedOk: removed_ok });
     },
-    shows: {
-      kind: 'own',
-      json: '`checked`, `removed_through`, `heads`, `unproven`, `unverifiable`, `problems`.',
-    },
+    shows: { kind: 'own' },
+    json: VERIFIED,
     examples: [{ line: 'audit verify', does: 'The whole log; keep the heads that it prints elsewhere' }],
   }),
 ];
@@ -173,7 +179,8 @@ export const CHANGE_COMMANDS = [
       const { followChanges } = await import('../connection/follow-changes');
       await followChanges(context, after, (revision) => printRevision(context, revision));
     },
-    shows: { kind: 'own', json: 'One revision a line, as `GET /changes` has it.' },
+    shows: { kind: 'own' },
+    json: 'Lines<RevisionDto>',
     examples: [{ line: 'changes follow --json', does: 'For a program that keeps a copy' }],
   }),
 ];
@@ -182,20 +189,25 @@ async function tail(context: Context, { lines = 20, follow, ...filters }: Row): 
   const api = await context.api();
   const newest = async (limit: number): Promise<readonly Row[]> =>
     [...rowsIn(await api.send('GET /audit', { query: { ...filters, limit } }), 'entries')].reverse();
-  let shown = await newest(Math.min(Math.max(Number(lines), 1), 1_000));
-  await print(context, shown);
-  let last = Number(shown.at(-1)?.['id'] ?? 0);
+  let first = await newest(Math.min(Math.max(Number(lines), 1), 1_000));
+  await print(context, first);
+  let last = Number(first.at(-1)?.['id'] ?? 0);
   while (follow === true) {
     await pause(POLL_MS, context.signal);
-    shown = (await newest(1_000)).filter(({ id }) => Number(id) > last);
-    last = Number(shown.at(-1)?.['id'] ?? last);
-    if (shown.length > 0) await print(context, shown);
+    const added = (await newest(1_000)).filter(({ id }) => Number(id) > last);
+    last = Number(added.at(-1)?.['id'] ?? last);
+    if (added.length > 0) await print(context, added, first);
+    if (first.length === 0) first = added;
   }
 }
 
-async function print({ output }: Context, entries: readonly Row[]): Promise<void> {
+async function print(
+  { output }: Context,
+  entries: readonly Row[],
+  above: readonly Row[] = [],
+): Promise<void> {
   if (output.format === 'json') entries.forEach((entry) => output.jsonLine(entry));
-  else await output.rows(entries, COLUMNS, 'There are no entries.');
+  else await output.rows(entries, COLUMNS, 'There are no entries.', above);
 }
 
 async function exported(

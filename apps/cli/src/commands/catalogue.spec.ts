@@ -4,6 +4,7 @@ import { type Command, fieldsOf } from '../declaration/command';
 import { longOf } from '../declaration/field';
 import { pathParameters, usesQuery } from '../declaration/request';
 import { commonOptionsOf, createParser } from '../program';
+import { checkForm, differenceOf } from '../../e2e/harness/json-output';
 import { COMMANDS, GROUPS } from './catalogue';
 
 interface Schema {
@@ -130,6 +131,12 @@ describe('every command', () => {
     expect(rest.length === 0 || GROUPS.some((each) => each.name === group)).toBe(true);
   });
 
+  it.each(all)('declares the form of its JSON, of schemas that exist: %s', (_name, command) => {
+    expect(() => checkForm(command)).not.toThrow();
+    // The reply of its operation is what it prints by default.
+    expect(command.json === undefined).toBe(command.operation !== undefined);
+  });
+
   it.each(all)('has no two options of one name: %s', (_name, command) => {
     const options = [...Object.entries(command.options), ...Object.entries(commonOptionsOf(command))];
     const longs = options.map(([key, field]) => longOf(key, field));
@@ -165,6 +172,36 @@ describe('every command', () => {
       }
     },
   );
+});
+
+describe('the comparison of JSON with its form', () => {
+  it.each([
+    ['{ current: string }', '{"current": "default"}'],
+    ["{ kind: 'a' | 'b', of?: number[] }[]", '[{"kind": "b", "of": [1]}, {"kind": "a"}]'],
+    [
+      '{ url: string } & Reply<GET /version>',
+      '{"url": "http://localhost", "version": "6.0.0", "db_version": "x"}',
+    ],
+    ['Lines<{ id: number }>', '{"id": 1}\n{"id": 2}\n'],
+    ['{ a: Record<number> | null } | Lines<{ b: true }>', '{"a": {"x": 1}}'],
+    ['Text', 'complete -c gatehouse'],
+  ])('accepts what it describes: %s', (form, text) => {
+    expect(differenceOf(form, text)).toBeUndefined();
+  });
+
+  it.each([
+    ['{ current: string }', '{"current": "default", "more": 1}'],
+    ['{ current: string }', '{}'],
+    ["{ kind: 'a' | 'b' }", '{"kind": "c"}'],
+    [
+      '{ url: string } & Reply<GET /version>',
+      '{"url": "http://localhost", "version": "6.0.0", "db_version": "x", "code": 200}',
+    ],
+    ['Lines<{ id: number }>', '{"id": 1}\n{"id": "2"}\n'],
+    ['{ id: number }', '{"id": 1}\n{"id": 2}\n'],
+  ])('names what it does not describe: %s', (form, text) => {
+    expect(differenceOf(form, text)).toContain(form);
+  });
 });
 
 /** Words as a shell passes them: quotes, and redirections left out. */

@@ -11,7 +11,8 @@ export const COMPLETION_COMMANDS = [
       const { completionScript } = await import('../reference/completion-script');
       context.output.write(completionScript(shell));
     },
-    shows: { kind: 'own', json: 'The script, also with --json.' },
+    shows: { kind: 'own' },
+    json: 'Text',
     examples: [
       { line: 'completion bash > ~/.local/share/bash-completion/completions/gatehouse', does: 'bash' },
       { line: 'completion zsh > ~/.zfunc/_gatehouse', does: 'zsh, where fpath has ~/.zfunc' },

@@ -7,7 +7,6 @@ const STRICT = flag(
   'Refuse entries of permissions, users and groups that cannot be used, instead of skipping them.',
 );
 const VARIABLES = '$NAME and ${NAME} in the files are those of the environment; their values are not shown.';
-const PLAN = 'The reply of `POST /configuration/plan` without the values of variables.';
 
 const SET = text('name', 'Name of the file set, which owns what it creates; default by default.');
 const OWNED = {
@@ -18,6 +17,9 @@ const OWNED = {
   ),
   adopt: flag('Let the set own what the files name and others have created.'),
 };
+
+/** Files that cannot be used: nothing was sent. */
+export const REFUSED_FILES = '{ refused: true, messages: ConfigurationMessageDto[] }';
 
 export const CONFIGURATION_COMMANDS = [
   command({
@@ -32,10 +34,8 @@ export const CONFIGURATION_COMMANDS = [
       const { validateConfiguration } = await import('../configuration/validate-configuration');
       return validateConfiguration(context, values);
     },
-    shows: {
-      kind: 'own',
-      json: '`valid`, `files` and `entries` (their numbers), `messages`: `severity`, `error_code`, `file`, `line`, `column`, `path`, `detail`, `remedy`.',
-    },
+    shows: { kind: 'own' },
+    json: '{ valid: boolean, files: number, entries: number, messages: ConfigurationMessageDto[] }',
     examples: [{ line: 'config validate platform --strict', does: 'All files of a folder, in a pipeline' }],
   }),
   command({
@@ -53,7 +53,8 @@ export const CONFIGURATION_COMMANDS = [
       const { planConfiguration } = await import('../configuration/plan-configuration');
       return planConfiguration(context, values);
     },
-    shows: { kind: 'own', json: PLAN },
+    shows: { kind: 'own' },
+    json: `Reply<POST /configuration/plan> | ${REFUSED_FILES}`,
     examples: [
       { line: 'config plan platform', does: 'What the files of a folder would change' },
       {
@@ -82,7 +83,8 @@ export const CONFIGURATION_COMMANDS = [
       const { applyConfiguration } = await import('../configuration/apply-configuration');
       return applyConfiguration(context, values);
     },
-    shows: { kind: 'own', json: '`revisions` that were written, and `counts` of the changes of each kind.' },
+    shows: { kind: 'own' },
+    json: `Reply<POST /configuration/apply> | { conflicts: (PlannedChangeDto & { conflict: 'new' | 'no longer' })[] } | ${REFUSED_FILES}`,
     examples: [
       { line: 'config apply platform', does: 'Shows the plan, and asks' },
       { line: 'config apply plan.json --yes', does: 'A plan that was saved and reviewed' },
@@ -103,10 +105,8 @@ export const CONFIGURATION_COMMANDS = [
       const { exportConfiguration } = await import('../configuration/export-configuration');
       return exportConfiguration(context, values);
     },
-    shows: {
-      kind: 'own',
-      json: 'With `--to`: `folder`, `files`, `omitted` (what the files do not have), `others` (files in the folder that are not of the export).',
-    },
+    shows: { kind: 'own' },
+    json: 'Lines<{ name: string, content: string } | { omitted: object }> | { folder: string, files: string[], omitted: object, others: string[] }',
     examples: [
       { line: 'config export --to platform', does: 'Into a new folder' },
       { line: 'config export --to platform --replace', does: 'Over the files of an earlier one' },
@@ -125,7 +125,8 @@ export const CONFIGURATION_COMMANDS = [
       const { showDriftOfSets } = await import('../configuration/show-drift');
       return showDriftOfSets(context, options.set);
     },
-    shows: { kind: 'own', json: `${PLAN} Without files, the reply of \`GET /configuration/sets\`.` },
+    shows: { kind: 'own' },
+    json: `Reply<POST /configuration/plan> | { sets: FileSetDto[] } | ${REFUSED_FILES}`,
     examples: [
       { line: 'config drift platform', does: 'By a job of every night' },
       { line: 'config drift', does: 'What was changed since files were applied, at starts too' },

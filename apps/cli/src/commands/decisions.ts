@@ -40,10 +40,8 @@ export const DECISION_COMMANDS = [
       token_id: text('token-id', 'What this token of the user is allowed.', { long: 'token' }),
     },
     run: explain,
-    shows: {
-      kind: 'own',
-      json: 'The reply of the operation `explain_user_permission` or `explain_group_member_permission`.',
-    },
+    shows: { kind: 'own' },
+    json: 'Reply<GET /users/{user_name}/resources/{resource_id}/permissions/explain> | Reply<GET /groups/{group_name}/resources/{resource_id}/permissions/explain>',
     examples: [
       {
         line: 'explain read thredds/ocean/2024 --user ada',
@@ -73,7 +71,8 @@ export const DECISION_COMMANDS = [
       body: text('text', 'The body.'),
     },
     run: checkRequest,
-    shows: { kind: 'own', json: '`evaluation`, as `POST /requests/evaluate` replies.' },
+    shows: { kind: 'own' },
+    json: 'Reply<POST /requests/evaluate>',
     examples: [
       {
         line: "check-request 'GET thredds/fileServer/ocean/sst.nc' --user ada",
@@ -110,6 +109,7 @@ export const DECISION_COMMANDS = [
       ],
       empty: 'Nobody.',
     },
+    json: 'Reply<GET /resources/{resource_id}/access>',
     examples: [{ line: 'who-can read thredds/ocean --kind user', does: 'All users who may read it' }],
   }),
   command({
@@ -133,6 +133,7 @@ export const DECISION_COMMANDS = [
       ],
       empty: 'Nothing.',
     },
+    json: '{ permissions: (PermissionEntryDto & { path: string, resource_id: number })[] }',
     examples: [{ line: 'what-can ada --type thredds', does: 'With the permissions of the groups of ada' }],
   }),
 ];

@@ -23,10 +23,8 @@ export const DOCTOR_COMMANDS = [
       const { examine } = await import('../doctor/examine');
       return examine(context, values);
     },
-    shows: {
-      kind: 'own',
-      json: '`url`, `examined` (ids), `skipped` (id and reason) and `findings` (id, severity, finding, evidence, risk, remedy, link).',
-    },
+    shows: { kind: 'own' },
+    json: "{ url: string, examined: string[], skipped: { id: string, reason: string }[], findings: { id: string, severity: 'error' | 'warning', finding: string, evidence: string, risk: string, remedy: string, link: string }[] }",
     examples: [
       { line: 'doctor', does: 'The instance of the current profile' },
       { line: 'doctor https://gate.example.org --json', does: 'Only what clients see, for a monitor' },

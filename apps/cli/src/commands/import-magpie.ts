@@ -54,10 +54,8 @@ export const IMPORT_MAGPIE_COMMAND = command({
     const { importMagpie } = await import('../operation/operation');
     return importMagpie(context, values);
   },
-  shows: {
-    kind: 'own',
-    json: '`report`: `source`, `revision`, `taken_at`, `keeps_ids`, `rows` of each table, `counts` of each kind, and `conflicts` (`code`, `summary`, `rule`, `alternatives`, `count`, `refused`, `examples`); `applied`, `import_id` and `revisions` (their number).',
-  },
+  shows: { kind: 'own' },
+  json: '{ report: { source: string, revision: string, taken_at: string, keeps_ids: boolean, rows: Record<number>, counts: { kind: string, source: number, create: number, change: number, remove: number, unchanged: number, skip: number }[], conflicts: { code: string, summary: string, rule: string, alternatives: string[], count: number, refused: number, examples: { code: string, kind: string, ids: number[], subject: string, detail: string, rule: string, alternatives: string[], decision?: string, is_refused: boolean }[] }[] }, applied: boolean, import_id: number | null, revisions: number }',
   examples: [
     {
       line: 'import magpie --from postgresql://magpie@db.internal:5432/magpie --dry-run --conflicts conflicts.jsonl',

@@ -1,6 +1,8 @@
 import { command } from '../declaration/command';
 import { flag, paths, required, text } from '../declaration/field';
 
+const SETTINGS = '{ name: string, to: string | null, file: string | null, remark: string }[]';
+
 export const IMPORT_SETTINGS_COMMANDS = [
   command({
     name: 'import settings',
@@ -19,10 +21,8 @@ export const IMPORT_SETTINGS_COMMANDS = [
       const { importSettings } = await import('../operation/operation');
       return importSettings(context, values);
     },
-    shows: {
-      kind: 'own',
-      json: '`file`; `translated`, `by_default`, `decisions`, `without_counterpart` and `unknown`: lists of `name`, `to` (the setting of Gatehouse or null), `file` and `remark`; `mounts` (`source`, `target`) and `notes`. No value.',
-    },
+    shows: { kind: 'own' },
+    json: `{ file: string, translated: ${SETTINGS}, by_default: ${SETTINGS}, decisions: ${SETTINGS}, without_counterpart: ${SETTINGS}, unknown: ${SETTINGS}, mounts: { source: string, target: string }[], notes: string[] }`,
     examples: [
       {
         line: 'import settings default.env env.local magpie.ini twitcher.ini --to gatehouse.ini',

@@ -4,6 +4,9 @@ import { secret, text, whole } from '../declaration/field';
 /** Differences that are shown of each cause, unless an option says otherwise. */
 const EXAMPLES = 5;
 
+const ANSWER = "{ access: 'allow' | 'deny' | null, reason: string, assignment: string | null }";
+const DIFFERENCE = `{ user: string, resource: string, resource_id: number, permission: string, target: 'resource' | 'unregistered', source: ${ANSWER}, here: ${ANSWER}, facts: { text: string, cause: string | null }[] }`;
+
 export const IMPORT_VERIFY_COMMAND = command({
   name: 'import verify',
   summary: 'Compare all effective permissions of a database of Magpie with those here.',
@@ -45,10 +48,8 @@ export const IMPORT_VERIFY_COMMAND = command({
       settingsFile: values.settings,
     });
   },
-  shows: {
-    kind: 'own',
-    json: '`answers`, `answers_below`, `users`, `resources`, `explained`: `cause`, `count` and `examples` of each, `unexplained`: `count` and `examples`.',
-  },
+  shows: { kind: 'own' },
+  json: `{ source: string, users_of_source: number, sample: { size: number, seed: number } | null, users: number, users_not_here: Record<number>, resources: number, resources_without_answers: number, answers: number, answers_below: number, explained: { cause: string, count: number, examples: ${DIFFERENCE}[] }[], unexplained: { count: number, examples: ${DIFFERENCE}[] } }`,
   examples: [
     { line: 'import verify --from postgresql://magpie@db.internal:5432/magpie', does: 'All users' },
     { line: 'import verify --dump magpie.sql --sample 200 --json', does: 'A sample, compared with a dump' },

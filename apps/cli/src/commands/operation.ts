@@ -15,6 +15,12 @@ const FOUND = [
   column('WARNINGS', 'warnings'),
 ];
 
+/** Forms of JSON that the tools of the reference have, too. */
+export const DATABASE_FORM =
+  '{ postgresql: string, schema: string, role: string, pending: number, warnings: string[] }';
+export const KEY_FORM = '{ path: string }';
+export const MAIL_FORM = '{ server: string, reply: string, message_id: string }';
+
 export const OPERATION_COMMANDS = [
   command({
     name: 'db check',
@@ -29,6 +35,7 @@ export const OPERATION_COMMANDS = [
       return found;
     },
     shows: { kind: 'record', columns: FOUND },
+    json: DATABASE_FORM,
     examples: [{ line: 'db check', does: 'Before an upgrade' }],
   }),
   command({
@@ -45,6 +52,7 @@ export const OPERATION_COMMANDS = [
       text: (_values, { pending }) =>
         pending === 0 ? 'The schema is up to date.' : 'The schema is up to date now.',
     },
+    json: DATABASE_FORM,
     examples: [
       { line: 'db migrate', does: 'With SVC_DB_URL of the environment, before the new version is started' },
     ],
@@ -65,6 +73,7 @@ export const OPERATION_COMMANDS = [
           ? 'What has expired is deleted.'
           : `What has expired is deleted, ${network_tokens} network tokens among it.`,
     },
+    json: "{ purged: ('network-tokens' | 'links' | 'sessions')[], network_tokens: number | null }",
     examples: [{ line: 'purge --only network-tokens', does: 'Only tokens that other instances hold' }],
   }),
   command({
@@ -85,6 +94,7 @@ export const OPERATION_COMMANDS = [
       return createKey(context, { path, password, force, settingsFile });
     },
     shows: { kind: 'sentence', text: (_values, { path }) => `A new key is in ${path}.` },
+    json: KEY_FORM,
     examples: [{ line: 'keys create --key-file key.pem', does: 'Readable by its owner alone' }],
   }),
   command({
@@ -97,7 +107,8 @@ export const OPERATION_COMMANDS = [
       const { previewMail } = await import('../operation/operation');
       return previewMail(context, { template, language, settingsFile: settings });
     },
-    shows: { kind: 'own', json: '`templates`, or `template`, `language`, `subject`, `text` and `html`.' },
+    shows: { kind: 'own' },
+    json: "{ templates: string[] } | { template: string, language: 'en' | 'fr', subject: string, text: string, html: string }",
     examples: [
       {
         line: 'mail preview password_reset --language fr',
@@ -119,6 +130,7 @@ export const OPERATION_COMMANDS = [
       return testMail(context, { to, template, settingsFile: settings });
     },
     shows: { kind: 'sentence', text: ({ to }, { server }) => `A mail to ${to} was accepted by ${server}.` },
+    json: MAIL_FORM,
     examples: [{ line: 'mail test ada@example.org', does: 'Says what the mail server has answered' }],
   }),
 ];

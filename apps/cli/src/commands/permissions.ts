@@ -63,6 +63,7 @@ const SET = command({
         ? 'Nothing has changed: it was set already.'
         : `${permission_name} on ${resource_id} is ${access === 'deny' ? 'denied to' : 'allowed to'} ${holderText(holder)}.`,
   },
+  json: 'Reply<POST /permissions/changes>',
   examples: [
     {
       line: 'permissions set read thredds/ocean --group hydrologists',
@@ -99,6 +100,7 @@ const REMOVE = command({
     text: (_values, { changed }) =>
       changed === 0 ? 'Nothing has changed: there was no such assignment.' : 'The assignment is removed.',
   },
+  json: 'Reply<POST /permissions/changes>',
   examples: [
     { line: 'permissions remove read thredds/ocean --group hydrologists', does: 'After a confirmation' },
   ],
@@ -129,6 +131,7 @@ export const PERMISSION_COMMANDS = [
       ],
       empty: 'There are no permissions.',
     },
+    json: 'Reply<GET /users/{user_name}/resources/{resource_id}/permissions> | Reply<GET /groups/{group_name}/resources/{resource_id}/permissions>',
     examples: [
       { line: 'permissions list thredds/ocean --group hydrologists', does: 'What is assigned there' },
       { line: 'permissions list thredds/ocean --user ada --effective', does: 'What ada may do there' },
@@ -163,6 +166,7 @@ export const PERMISSION_COMMANDS = [
       ],
       empty: 'Nobody would be allowed or denied anything else.',
     },
+    json: 'Reply<POST /permissions/preview>',
     examples: [
       {
         line: 'permissions preview read thredds --group everyone --access deny',

@@ -32,10 +32,8 @@ export const POLICY_COMMANDS = [
       const { testPolicy } = await import('../policy/test-policy');
       return testPolicy(context, values);
     },
-    shows: {
-      kind: 'own',
-      json: '`results`: each expectation with `actual`, `reason`, `evidence` and `problem` (null if it is met); `passed`, `failed`; with `--coverage`, `coverage`: `assignments`, `decided`, and the list `undecided`.',
-    },
+    shows: { kind: 'own' },
+    json: "{ results: { file: string, number: number, subject: { user: string } | { group: string } | 'everyone', question: { permission: string, on: string } | { request: string, headers?: Record<string>, body?: string }, expected: 'allowed' | 'denied', because?: string, actual: 'allowed' | 'denied' | null, reason: string | null, evidence: string[], problem: string | null }[], passed: number, failed: number, coverage?: { assignments: number, decided: number, undecided: { holder: string, permission: string, on: string, at: string | null }[] } }",
     examples: [
       { line: 'policy test policy/*.yml', does: 'All files of a folder, by the instance' },
       {

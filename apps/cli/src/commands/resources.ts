@@ -43,6 +43,7 @@ export const RESOURCE_COMMANDS = [
       ],
       empty: 'There is nothing below it.',
     },
+    json: '{ resources: (ResourceDto & { path: string })[] }',
     examples: [{ line: 'resources tree thredds --output csv', does: 'For a spreadsheet' }],
   }),
   command({

@@ -6,6 +6,9 @@ import { SERVICE } from './fields';
 const URL_ = text('url', 'Address of the service behind the proxy.', { long: 'url-of-service' });
 const CONFIGURATION = json('Configuration of the type of the service.');
 const PROXY = json('Options of the proxy for the service.');
+const SYNCHRONIZATION = json(
+  'How its resources are kept in step: mode, interval_minutes and depth, in the reference of synchronization.',
+);
 const DETAILS: readonly Column[] = [
   column('SERVICE', 'service_name'),
   column('TYPE', 'service_type'),
@@ -68,6 +71,7 @@ export const SERVICE_COMMANDS = [
       service_sync_type: text('type', 'How its resources are synchronized.', { long: 'sync-type' }),
       configuration: CONFIGURATION,
       proxy: PROXY,
+      synchronization: SYNCHRONIZATION,
     },
     operation: 'POST /services',
     shows: { kind: 'sentence', text: ({ service_name }) => `The service ${service_name} is created.` },
@@ -77,14 +81,14 @@ export const SERVICE_COMMANDS = [
         does: 'A THREDDS server',
       },
       {
-        line: 'services create maps --type wfs --url-of-service http://maps.example.org/wfs --proxy \'{"timeout": 120}\'',
+        line: 'services create maps --type wfs --url-of-service http://maps.example.org/wfs --proxy \'{"headers_timeout": 120}\'',
         does: 'With an option of the proxy',
       },
     ],
   }),
   command({
     name: 'services change',
-    summary: 'Change the name, address, configuration or proxy options of a service.',
+    summary: 'Change the name, address, configuration, synchronization or proxy options of a service.',
     needs: 'token',
     isBatch: true,
     arguments: { service_name: SERVICE },
@@ -93,6 +97,7 @@ export const SERVICE_COMMANDS = [
       service_url: URL_,
       configuration: CONFIGURATION,
       proxy: PROXY,
+      synchronization: SYNCHRONIZATION,
     },
     operation: 'PATCH /services/{service_name}',
     shows: { kind: 'sentence', text: ({ service_name }) => `The service ${service_name} is changed.` },
@@ -100,6 +105,10 @@ export const SERVICE_COMMANDS = [
       {
         line: 'services change thredds --url-of-service http://thredds2.example.org:8080/thredds',
         does: 'The server has moved',
+      },
+      {
+        line: 'services change thredds --synchronization \'{"mode": "suggest", "interval_minutes": 60}\'',
+        does: 'Compared with the real one every hour',
       },
     ],
   }),

@@ -15,8 +15,7 @@ const DECIDED = {
     'The synchronization whose changes were seen; refused if there is a newer one. By default the newest.',
   ),
 };
-const DECISION_JSON =
-  '`settled`: their number, `refused`: `change_id` and `error_code` of each, `synchronization_id`.';
+const DECIDED_FORM = '{ settled: number, refused: RefusedChangeDto[], synchronization_id: number }';
 
 const resultOf = (name: string): Column =>
   computed(name.toUpperCase(), ({ result }) => (result as Record<string, unknown> | null)?.[name], {
@@ -37,7 +36,8 @@ export const SYNC_COMMANDS = [
       const { synchronize } = await import('../sync/synchronize');
       return synchronize(context, values);
     },
-    shows: { kind: 'own', json: '`synchronization`, as the API has it.' },
+    shows: { kind: 'own' },
+    json: 'Reply<POST /services/{service_name}/synchronizations>',
     examples: [
       { line: 'sync run thredds', does: 'With its progress and its result' },
       { line: 'sync thredds --detach', does: 'The API goes on with it' },
@@ -83,8 +83,8 @@ export const SYNC_COMMANDS = [
           colour: ({ state }) => (state === 'failed' ? 'bad' : state === 'succeeded' ? 'good' : undefined),
         }),
         timeColumn('REQUESTED', 'requested'),
-        column('BY', 'requested_by'),
-        column('MODE', 'mode'),
+        column('BY', 'requested_by', { isDetail: true }),
+        column('MODE', 'mode', { isDetail: true }),
         resultOf('appeared'),
         resultOf('vanished'),
         resultOf('created'),
@@ -138,7 +138,8 @@ export const SYNC_COMMANDS = [
       const { decide } = await import('../sync/decide');
       return decide(context, 'accept', values);
     },
-    shows: { kind: 'own', json: DECISION_JSON },
+    shows: { kind: 'own' },
+    json: DECIDED_FORM,
     examples: [
       {
         line: "sync accept thredds --kind appeared --pattern 'archive/*'",
@@ -160,7 +161,8 @@ export const SYNC_COMMANDS = [
       const { decide } = await import('../sync/decide');
       return decide(context, 'reject', values);
     },
-    shows: { kind: 'own', json: DECISION_JSON },
+    shows: { kind: 'own' },
+    json: DECIDED_FORM,
     examples: [{ line: "sync reject thredds --pattern 'tmp/*'", does: 'Whatever is below tmp' }],
   }),
   command({

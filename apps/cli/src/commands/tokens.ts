@@ -52,6 +52,7 @@ export const TOKEN_COMMANDS = [
       });
     },
     shows: { kind: 'list', in: 'tokens', columns: COLUMNS, empty: 'There are no tokens.' },
+    json: 'Reply<GET /users/{user_name}/tokens>',
     examples: [
       { line: 'tokens list', does: 'Those of the own account' },
       { line: 'tokens list --user ada', does: 'Those of another one, for administrators' },
@@ -69,6 +70,7 @@ export const TOKEN_COMMANDS = [
       return api.send('GET /users/{user_name}/tokens/{token_id}', { path });
     },
     shows: { kind: 'record', in: 'token', columns: COLUMNS },
+    json: 'Reply<GET /users/{user_name}/tokens/{token_id}>',
     examples: [{ line: 'tokens show 0f8fad5b-d9cb-469f-a165-70867728950e', does: 'One token' }],
   }),
   command({
@@ -80,7 +82,8 @@ export const TOKEN_COMMANDS = [
     arguments: { token_name: required(NAME) },
     options: { user_name: OWNER, days: EXPIRES, administrator: ADMINISTRATOR, restriction: RESTRICTION },
     run: created,
-    shows: { kind: 'own', json: 'The reply of `POST /users/{user_name}/tokens`: `token` and `value`.' },
+    shows: { kind: 'own' },
+    json: 'Reply<POST /users/{user_name}/tokens>',
     examples: [
       {
         line: "tokens create 'nightly download' --days 90",
@@ -110,6 +113,7 @@ export const TOKEN_COMMANDS = [
       return api.send('PATCH /users/{user_name}/tokens/{token_id}', { path, body });
     },
     shows: { kind: 'sentence', text: ({ token_id }) => `The token ${token_id} is changed.` },
+    json: 'Reply<PATCH /users/{user_name}/tokens/{token_id}>',
     examples: [
       { line: 'tokens change 0f8fad5b-d9cb-469f-a165-70867728950e --days 30', does: 'It ends in 30 days' },
     ],
@@ -127,6 +131,7 @@ export const TOKEN_COMMANDS = [
       return api.send('DELETE /users/{user_name}/tokens/{token_id}', { path });
     },
     shows: { kind: 'sentence', text: ({ token_id }) => `The token ${token_id} is revoked.` },
+    json: 'Reply<DELETE /users/{user_name}/tokens/{token_id}>',
     examples: [{ line: 'tokens revoke 0f8fad5b-d9cb-469f-a165-70867728950e', does: 'After a confirmation' }],
   }),
 ];

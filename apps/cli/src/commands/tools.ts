@@ -1,5 +1,7 @@
 import { command } from '../declaration/command';
 import { flag, list, required, text, whole } from '../declaration/field';
+import { REFUSED_FILES } from './configuration';
+import { DATABASE_FORM, KEY_FORM, MAIL_FORM } from './operation';
 
 const CONFIG = text('path', 'Settings file.', { short: 'c', completes: 'files' });
 const CONFIG_LONG = text('path', 'Settings file.', { completes: 'files' });
@@ -27,6 +29,7 @@ export const TOOL_COMMANDS = [
       text: (_values, { password_set }) =>
         `The default users and groups exist.${password_set ? ' The administrator has the password of the settings.' : ''}`,
     },
+    json: '{ password_set: boolean }',
     examples: [{ line: 'register_defaults svc.ini', does: 'Before the first start' }],
   }),
   command({
@@ -52,10 +55,8 @@ export const TOOL_COMMANDS = [
       const { registerProviders } = await import('../tools/register-providers');
       return registerProviders(context, values);
     },
-    shows: {
-      kind: 'own',
-      json: '`services`: `service_name` and `result` (created, changed, unchanged or failed) of each.',
-    },
+    shows: { kind: 'own' },
+    json: `{ services: { service_name: string, result: 'created' | 'changed' | 'unchanged' | 'failed' }[] } | ${REFUSED_FILES}`,
     examples: [
       { line: 'register_providers -c providers.cfg -f', does: 'Services of the file are created or changed' },
     ],
@@ -81,10 +82,8 @@ export const TOOL_COMMANDS = [
       const { batchUpdatePermissions } = await import('../tools/batch-update-permissions');
       return batchUpdatePermissions(context, values);
     },
-    shows: {
-      kind: 'own',
-      json: '`entries`: `file`, `entry` (from 1), `result` (done, skipped or failed) and `detail`.',
-    },
+    shows: { kind: 'own' },
+    json: `{ entries: { file: string, entry: number, result: 'done' | 'skipped' | 'failed', detail: string | null }[] } | ${REFUSED_FILES}`,
     examples: [
       {
         line: 'batch_update_permissions -u https://gate.example.org -U admin -P … -c permissions.cfg',
@@ -125,10 +124,8 @@ export const TOOL_COMMANDS = [
       const { batchUpdateUsers } = await import('../tools/batch-update-users');
       return batchUpdateUsers(context, values);
     },
-    shows: {
-      kind: 'own',
-      json: '`file` with the table, and `users`: `user_name` and `result` of each; no password.',
-    },
+    shows: { kind: 'own' },
+    json: `{ file: string, users: { user_name: string, result: string }[] } | ${REFUSED_FILES}`,
     examples: [
       {
         line: 'batch_update_users https://gate.example.org admin … -e ada@example.org bob@example.org -g users',
@@ -147,6 +144,7 @@ export const TOOL_COMMANDS = [
       return migrateDatabase(context, config);
     },
     shows: { kind: 'sentence', text: () => 'The schema is up to date.' },
+    json: DATABASE_FORM,
     examples: [{ line: 'run_db_migration -c svc.ini', does: 'As gatehouse db migrate' }],
   }),
   command({
@@ -169,6 +167,7 @@ export const TOOL_COMMANDS = [
       kind: 'sentence',
       text: ({ email }, { server }) => `A mail to ${email} was accepted by ${server}.`,
     },
+    json: MAIL_FORM,
     examples: [{ line: 'send_email -e ada@example.org -c svc.ini', does: 'As gatehouse mail test' }],
   }),
   command({
@@ -181,10 +180,8 @@ export const TOOL_COMMANDS = [
       const { syncResources } = await import('../operation/operation');
       return syncResources(context, db);
     },
-    shows: {
-      kind: 'own',
-      json: '`synchronizations`: `service_name`, `state` and `failure` (a code) of each; `ready`: whether the database was.',
-    },
+    shows: { kind: 'own' },
+    json: '{ ready: boolean, synchronizations: { service_name: string, state: string, failure: string | null }[] }',
     examples: [{ line: 'sync_resources', does: 'Every hour, by a scheduler' }],
   }),
   command({
@@ -203,7 +200,8 @@ export const TOOL_COMMANDS = [
       const { purgeNetworkTokens } = await import('../tools/purge-network-tokens');
       return purgeNetworkTokens(context, values);
     },
-    shows: { kind: 'own', json: '`deleted`: their number.' },
+    shows: { kind: 'own' },
+    json: '{ deleted: number }',
     examples: [{ line: 'purge_expired_network_tokens db', does: 'Prints their number' }],
   }),
   command({
@@ -224,6 +222,7 @@ export const TOOL_COMMANDS = [
       return createKey(context, { path, password, force, settingsFile });
     },
     shows: { kind: 'sentence', text: (_values, { path }) => `A new key is in ${path}.` },
+    json: KEY_FORM,
     examples: [{ line: 'create_private_key --key-file key.pem', does: 'As gatehouse keys create' }],
   }),
 ];

@@ -1,6 +1,6 @@
 import { command } from '../declaration/command';
 import { choice, json, required, text, whole } from '../declaration/field';
-import { type Column, column } from '../declaration/shown';
+import { type Column, type Row, column, computed } from '../declaration/shown';
 import { timeColumn } from './fields';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -27,6 +27,9 @@ const DETAILS: readonly Column[] = [
   timeColumn('SUSPENDED', 'suspended'),
   column('SOURCE', 'source'),
 ];
+
+/** Other commands need it. */
+const ID = computed('ID', ({ webhook }) => ((webhook ?? {}) as Row)['webhook_id'], { isNumber: true });
 
 export const WEBHOOK_COMMANDS = [
   command({
@@ -71,7 +74,7 @@ export const WEBHOOK_COMMANDS = [
       payload: PAYLOAD,
     },
     operation: 'POST /webhooks',
-    shows: { kind: 'record', columns: [column('SECRET', 'secret')] },
+    shows: { kind: 'record', columns: [ID, column('SECRET', 'secret')] },
     examples: [
       {
         line: 'webhooks create audit --action create_user --method POST --url-of-receiver https://hooks.example.org/u',
@@ -119,7 +122,7 @@ export const WEBHOOK_COMMANDS = [
     operation: 'POST /webhooks/{webhook_id}/secret',
     confirms: ({ webhook_id }) =>
       `Replace the secret of the webhook ${webhook_id}? Its receiver refuses signatures until it knows the new one.`,
-    shows: { kind: 'record', columns: [column('SECRET', 'secret')] },
+    shows: { kind: 'record', columns: [ID, column('SECRET', 'secret')] },
     examples: [{ line: 'webhooks replace-secret 3', does: 'After a confirmation' }],
   }),
   command({

@@ -39,6 +39,11 @@ export interface Declaration<A extends Fields, O extends Fields> {
   readonly options: O;
   readonly examples: readonly Example[];
   readonly shows: Shown<ValuesOf<A & O>>;
+  /**
+   * The form of what `--json` prints, in the notation of docs/cli.md#json; by default the reply of the operation. Tests compare each
+   * output with it.
+   */
+  readonly json?: string;
   /** One request: fields fill the path, and become query or body. */
   readonly operation?: Operation;
   /** Values that every request has beside those of the fields. */

@@ -28,7 +28,7 @@ export type Shown<Values> =
   /** A sentence, on standard error. */
   | { readonly kind: 'sentence'; readonly text: (values: Values, reply: Row) => string }
   /** The command writes its output itself, while it runs. */
-  | { readonly kind: 'own'; readonly json: string };
+  | { readonly kind: 'own' };
 
 export function column(
   title: string,

@@ -12,6 +12,10 @@ describe('CSV', () => {
     expect(csvOf(rows, columns)).toBe('user_name,group_names\nada,a b\n"bob, the ""other""",\n');
   });
 
+  it('goes on below other rows without the header', () => {
+    expect(csvOf([{ user_name: 'eve' }], columns, false)).toBe('eve,\n');
+  });
+
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])(
     'of a text that spreadsheets would execute has a quote before it: %j',
     (text) => {

@@ -1,11 +1,11 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Column, Row } from '../declaration/shown';
 
-/** Rows as CSV with a header of field names. Spreadsheets would execute values that begin like a formula: these get a quote before. */
-export function csvOf(rows: readonly Row[], columns: readonly Column[]): string {
+/** Rows as CSV, with a header of field names unless they go on below others. Spreadsheets would execute values that begin like a formula: these get a quote before. */
+export function csvOf(rows: readonly Row[], columns: readonly Column[], hasHeader = true): string {
   const header = columns.map(({ field, title }) => field ?? title.toLowerCase().replaceAll(' ', '_'));
   const lines = rows.map((row) => columns.map(({ value }) => cellOf(value(row))));
-  return stringify([header, ...lines], { escape_formulas: true });
+  return stringify([...(hasHeader ? [header] : []), ...lines], { escape_formulas: true });
 }
 
 function cellOf(value: unknown): string {

@@ -94,11 +94,17 @@ export class Output {
     else await this.records(rows, shown.columns);
   }
 
-  async rows(rows: readonly Row[], columns: readonly Column[], empty = 'None.'): Promise<void> {
-    if (this.format === 'csv') return this.csv(rows, columns);
+  /** `above`: the rows below which they go on, in a table that is written part by part. */
+  async rows(
+    rows: readonly Row[],
+    columns: readonly Column[],
+    empty = 'None.',
+    above: readonly Row[] = [],
+  ): Promise<void> {
+    if (this.format === 'csv') return this.csv(rows, columns, above.length === 0);
     if (rows.length === 0) return this.note(empty);
     const { tableOf } = await import('./table');
-    this.line(tableOf(rows, columns, { width: this.width, paint: this.paint }));
+    this.line(tableOf(rows, columns, { width: this.width, paint: this.paint, above }));
   }
 
   private async records(rows: readonly Row[], columns: readonly Column[]): Promise<void> {
@@ -108,9 +114,9 @@ export class Output {
     this.line(rows.map((row) => recordOf(row, columns, options)).join('\n\n'));
   }
 
-  private async csv(rows: readonly Row[], columns: readonly Column[]): Promise<void> {
+  private async csv(rows: readonly Row[], columns: readonly Column[], hasHeader = true): Promise<void> {
     const { csvOf } = await import('./csv');
-    this.write(csvOf(rows, columns));
+    this.write(csvOf(rows, columns, hasHeader));
   }
 }
 

@@ -60,6 +60,14 @@ describe('a table', () => {
     ]);
   });
 
+  it('goes on below rows that are shown already without its titles, and at least as wide', () => {
+    const more = [{ user_name: 'eve', about: 'user eve', changes: null, id: 13 }];
+    expect(tableOf(more, columns, { ...at(80), above: rows })).toBe(
+      'eve   user eve                            –           13',
+    );
+    expect(tableOf(more, columns.slice(0, 1), { ...at(2), above: rows })).toBe('\nUSER  eve');
+  });
+
   it('becomes a block for each row where even that is too wide', () => {
     const unbroken = [column('TOKEN', 'token', { isUnbroken: true }), column('NAME', 'name')];
     const tokens = ['one', 'two'].map((name) => ({ token: '0f8fad5b-d9cb-469f', name }));

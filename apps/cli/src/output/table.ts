@@ -15,6 +15,8 @@ interface TableOptions {
   /** Characters in a line; infinite where it is not a terminal. */
   readonly width: number;
   readonly paint: Paint;
+  /** Rows that the terminal shows already: these rows go on below them, without the titles and with at least their widths. */
+  readonly above?: readonly Row[];
 }
 
 /**
@@ -22,17 +24,21 @@ interface TableOptions {
  * that does not suffice, each row is a block of lines.
  */
 export function tableOf(rows: readonly Row[], columns: readonly Column[], options: TableOptions): string {
-  const layout = layoutOf(rows, columns, options.width);
-  if (layout === undefined) return rows.map((row) => recordOf(row, columns, options)).join('\n\n');
-  const { paint } = options;
+  const { paint, above = [] } = options;
+  const layout = layoutOf([...above, ...rows], columns, options.width);
+  if (layout === undefined) {
+    const blocks = rows.map((row) => recordOf(row, columns, options)).join('\n\n');
+    return above.length === 0 ? blocks : `\n${blocks}`;
+  }
   const { beside, below, widths } = layout;
   const line = (texts: readonly string[], colours: readonly Colour[]): string =>
     linesOf(texts, beside, widths, (text, at) => painted(paint, colours[at], text)).join('\n');
+  const titles = line(
+    beside.map(({ title }) => title),
+    beside.map(() => 'bold'),
+  );
   return [
-    line(
-      beside.map(({ title }) => title),
-      beside.map(() => 'bold'),
-    ),
+    ...(above.length === 0 ? [titles] : []),
     ...rows.flatMap((row) => [
       line(
         textsOf(row, beside),

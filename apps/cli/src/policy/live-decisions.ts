@@ -1,7 +1,6 @@
 import type { Api } from '../connection/api';
 import { recordIn, rowsIn } from '../connection/reply-fields';
 import type { Row } from '../declaration/shown';
-import { UsageError } from '../failures';
 import { assignmentsIn } from './live-assignments';
 import type { Decision, Decisions, KnownAssignment, Rule } from './decision';
 import type { Expectation, ExpectedRequest } from './expectations';
@@ -9,17 +8,26 @@ import { requestLine } from './request-line';
 
 type Subject = Expectation['subject'];
 
+/** What an export decides, whose identifiers of resources are others. */
+interface ExportedDecisions extends Decisions {
+  /** `rivers/delta`. */
+  pathOf(resourceId: number): string;
+}
+
 /** What a running instance decides. */
 export class LiveDecisions implements Decisions {
   /** Identifiers of resources by their paths: many expectations are about the same. */
   private readonly ids = new Map<string, Promise<number>>();
 
-  /** `settings`: those of the console, which have the name of the anonymous user. */
+  private exported: Promise<ExportedDecisions> | undefined;
+
   constructor(
     private readonly api: Api,
-    private readonly settings: Row,
-    /** Whether the assignments that give a permission everywhere are asked for as well. */
+    private readonly anonymousUser: string,
+    /** Whether the assignments that decide are compared with all others. */
     private readonly isComplete: boolean,
+    /** What the export of the instance decides, which is read when it is needed. */
+    private readonly byExport: () => Promise<ExportedDecisions>,
   ) {}
 
   async of({ subject, question }: Pick<Expectation, 'subject' | 'question'>): Promise<Decision> {
@@ -59,9 +67,7 @@ export class LiveDecisions implements Decisions {
 
   private async ofRequest(subject: Subject, { request, headers, body }: ExpectedRequest): Promise<Decision> {
     if (subject !== 'everyone' && 'group' in subject)
-      throw new UsageError(
-        'An instance decides about requests of users, not of groups: name a user who is in no other group, or test with --on-instance, which decides by an export.',
-      );
+      return this.ofMember(subject, { request, headers, body });
     const { method, target: url } = requestLine(request);
     const user = subject === 'everyone' ? {} : { user_name: this.userOf(subject) };
     const lines = Object.entries(headers ?? {}).map(([name, value]) => ({ name, value }));
@@ -82,6 +88,18 @@ export class LiveDecisions implements Decisions {
     };
   }
 
+  /** The API decides about requests of users alone: a member of the group without other permissions is one of its export. */
+  private async ofMember(subject: Subject, question: ExpectedRequest): Promise<Decision> {
+    const exported = await (this.exported ??= this.byExport());
+    const decision = await exported.of({ subject, question });
+    if (!this.isComplete) return decision;
+    const rules = decision.rules.map(async (rule) => ({
+      ...rule,
+      resourceId: await this.idOf(exported.pathOf(rule.resourceId)),
+    }));
+    return { ...decision, rules: await Promise.all(rules) };
+  }
+
   private async rulesOf(subject: Subject, needs: readonly Row[], serviceId: number): Promise<Rule[]> {
     const rules: Rule[] = [];
     for (const need of needs) {
@@ -97,7 +115,7 @@ export class LiveDecisions implements Decisions {
 
   /** Everybody has the permissions of the anonymous user. */
   private userOf(subject: Subject): string {
-    if (subject === 'everyone') return String(this.settings['anonymous_user']);
+    if (subject === 'everyone') return this.anonymousUser;
     return 'user' in subject ? subject.user : '';
   }
 }

@@ -5,6 +5,7 @@ import { progressOf } from '../output/progress';
 import { Coverage } from './coverage';
 import type { Decision, Decisions, KnownAssignment, Rule } from './decision';
 import { type Expectation, readExpectations } from './expectations';
+import type { ExportedFile } from './export-files';
 import { type CoverageReport, type Result, reportOf } from './reports';
 
 export interface PolicyTest {
@@ -63,15 +64,8 @@ async function decisionsFor(
   } = test;
   const isLive = configuration.length === 0 && on === undefined && !onInstance;
   if (on !== undefined && onInstance) throw new UsageError('--on and --on-instance contradict each other.');
-  if (isLive) {
-    const api = await context.api();
-    const { LiveDecisions } = await import('./live-decisions');
-    return { decisions: new LiveDecisions(api, await api.send('GET /ui/settings.json'), coverage) };
-  }
   const { exportAt, exportOf } = await import('./export-files');
-  const { decisionsOfFiles } = await import('../operation/policy');
-  const api = onInstance ? await context.api() : undefined;
-  const base = api ? await exportOf(api) : on === undefined ? undefined : await exportAt(on);
+  const api = isLive || onInstance ? await context.api() : undefined;
   const found = api ? await api.send('GET /ui/settings.json') : undefined;
   const names = found && {
     adminGroup: String(found['admin_group']),
@@ -79,16 +73,25 @@ async function decisionsFor(
     proxyPublicUrl: String(found['proxy_public_url']),
   };
   const { environment, output } = context;
-  const decisions = await decisionsOfFiles(
-    {
+  const inMemory = async (base: readonly ExportedFile[] | undefined) => {
+    const { decisionsOfFiles } = await import('../operation/policy');
+    const state = {
       paths: configuration,
       base,
       ...(names && { names }),
       environment: settings === undefined ? environment : { ...environment, SVC_INI_FILE_PATH: settings },
       isStrict: strict,
-      warn: (text) => output.warn(text),
-    },
-    expectations,
+      warn: (text: string) => output.warn(text),
+    };
+    return decisionsOfFiles(state, expectations);
+  };
+  if (api && isLive) {
+    const { LiveDecisions } = await import('./live-decisions');
+    const byExport = async () => inMemory(await exportOf(api));
+    return { decisions: new LiveDecisions(api, String(found?.['anonymous_user']), coverage, byExport) };
+  }
+  const decisions = await inMemory(
+    api ? await exportOf(api) : on === undefined ? undefined : await exportAt(on),
   );
   return { decisions, allServices: decisions.services() };
 }

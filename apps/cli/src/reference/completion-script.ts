@@ -29,7 +29,12 @@ compdef _gatehouse gatehouse
   fish: `# fish completion of gatehouse
 function __gatehouse_complete
   set -l words (commandline -opc) (commandline -ct)
-  gatehouse ${COMPLETE} $words[2..-1] 2>/dev/null
+  set -l found (gatehouse ${COMPLETE} $words[2..-1] 2>/dev/null)
+  if set -q found[1]
+    printf '%s\\n' $found
+  else
+    __fish_complete_path (commandline -ct)
+  end
 end
 complete -c gatehouse -f -a '(__gatehouse_complete)'
 `,

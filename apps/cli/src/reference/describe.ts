@@ -1,7 +1,7 @@
 import { COMMANDS, GROUPS } from '../commands/catalogue';
 import type { Command } from '../declaration/command';
 import { CHECKS } from '../doctor/checks';
-import { type Usage, argumentsOf, callOf, jsonOf, ownOptionsOf } from './usage';
+import { type Usage, argumentsOf, callOf, jsonLinesOf, ownOptionsOf } from './usage';
 import {
   BATCH_OPTIONS,
   CONFIRMATION_OPTIONS,
@@ -80,9 +80,14 @@ function entry(command: Command): string {
           '',
         ]
       : []),
-    `\`--json\`: ${jsonOf(command)}`,
+    ...jsonFormOf(command),
     '',
   ].join('\n');
+}
+
+function jsonFormOf(command: Command): string[] {
+  const form = jsonLinesOf(command);
+  return form.includes('\n') ? ['`--json`:', '', '```text', form, '```'] : [`\`--json\`: \`${form}\``];
 }
 
 function row({ spelling, about, isRequired }: Usage): string {

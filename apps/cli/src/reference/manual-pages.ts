@@ -1,7 +1,7 @@
 import { COMMANDS, GROUPS } from '../commands/catalogue';
 import type { Command } from '../declaration/command';
 import { EXIT } from '../exit-codes';
-import { type Usage, argumentsOf, callOf, commonOf, ownOptionsOf } from './usage';
+import { type Usage, argumentsOf, callOf, commonOf, jsonLinesOf, ownOptionsOf } from './usage';
 
 const EXITS: readonly (readonly [number, string])[] = [
   [EXIT.done, 'Done.'],
@@ -64,6 +64,7 @@ function described(command: Command): string {
     ...argumentsOf(command).map(item),
     ...ownOptionsOf(command).map(item),
     ...commonOf(command).map(item),
+    `.PP\nThe form of \\-\\-json:\n.PP\n.nf\n.RS\n${roff(jsonLinesOf(command))}\n.RE\n.fi`,
     ...examples.map(
       ({ line, does }) => `.PP\n${roff(does)}:\n.PP\n.nf\n.RS\n${roff(`gatehouse ${line}`)}\n.RE\n.fi`,
     ),

@@ -1,6 +1,7 @@
 import type { Command } from '../declaration/command';
 import { type Field, type Fields, longOf } from '../declaration/field';
 import { commonOptionsOf } from '../program';
+import { parseShape, shapeText } from './json-shape';
 
 /** An argument or option as it is written, with what it is. */
 export interface Usage {
@@ -50,11 +51,14 @@ function spellingOf(name: string, field: Field): string {
   return `${field.short === undefined ? '' : `-${field.short}, `}${long}${value}`;
 }
 
-/** What `--json` prints. */
-export function jsonOf({ operation, shows }: Command): string {
-  if (shows.kind === 'own') return shows.json;
-  if (operation !== undefined)
-    return `The reply of \`${operation}\`, without the fields that all replies have.`;
-  if (shows.kind === 'list') return `An object with the list \`${shows.in}\`.`;
-  return 'An object with what was done or found.';
+/** The form of what `--json` prints. */
+export function jsonOf({ name, json, operation }: Command): string {
+  if (json !== undefined) return json;
+  if (operation === undefined) throw new Error(`${name} does not declare its JSON`);
+  return `Reply<${operation}>`;
+}
+
+/** The same in lines. */
+export function jsonLinesOf(command: Command): string {
+  return shapeText(parseShape(jsonOf(command)));
 }

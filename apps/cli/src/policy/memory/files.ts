@@ -39,7 +39,9 @@ export function stateOfFiles(
 export function stateOfExport(files: readonly ExportedFile[], { configHooks: hooks }: Options): Read {
   const { entries, messages } = readUploaded(files);
   const { state, messages: found } = validate(entries, { hooks });
-  return { state, messages: [...messages, ...found] };
+  // An export has sections that only starts apply. Nothing is decided by them, and nobody can leave them out.
+  const telling = messages.filter(({ code }) => code !== 'configuration_section_at_start');
+  return { state, messages: [...telling, ...found] };
 }
 
 /** Throws a {@link Failure} with what refuses the files; what is skipped or unusual is warned about. */

@@ -75,10 +75,7 @@ export class MemoryDecisions implements Decisions {
     const { snapshot } = this;
     const found: KnownAssignment[] = [];
     for (const { principal, resourceId, permission, place } of this.configuration.assignments()) {
-      const path = snapshot
-        .pathOf(resourceId)
-        .map(({ name }) => name)
-        .reverse();
+      const path = this.namesAlong(resourceId);
       const named = principal.kind === 'user' ? snapshot.user(principal.id) : snapshot.group(principal.id);
       if (!services.has(path[0] ?? '') || !named) continue;
       const holder = `${principal.kind} ${named.name}`;
@@ -91,6 +88,18 @@ export class MemoryDecisions implements Decisions {
       });
     }
     return found;
+  }
+
+  pathOf(resourceId: number): string {
+    return this.namesAlong(resourceId).join('/');
+  }
+
+  /** The names of a resource and of those above it, the service first. */
+  private namesAlong(resourceId: number): string[] {
+    return this.snapshot
+      .pathOf(resourceId)
+      .map(({ name }) => name)
+      .reverse();
   }
 
   /** The names of all services. */
