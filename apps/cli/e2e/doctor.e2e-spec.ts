@@ -118,6 +118,8 @@ describe('doctor', () => {
   function settingsOf(changed: Record<string, string> = {}): Record<string, string> {
     return {
       ...environment,
+      // Other tests use the server of the database, too.
+      SVC_DB_POOL: '4',
       SVC_DB_URL: api.database.url,
       SVC_SECRET: 'a secret for tests that is long enough',
       SVC_ADMIN_USER: ADMIN.name,
@@ -638,6 +640,7 @@ describe('doctor', () => {
       'database_not_usable',
       () => examineHost(settingsOf({ SVC_DB_URL: 'postgres://nobody@127.0.0.1:1/none' }), undefined),
     ],
+    ['connections_missing', () => examineHost(settingsOf({ SVC_DB_POOL: '500' }), undefined)],
     [
       'migrations_missing',
       async () => {
