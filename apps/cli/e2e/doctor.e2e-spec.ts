@@ -375,6 +375,21 @@ describe('doctor', () => {
       },
     ],
     [
+      'node_not_tried',
+      async () => {
+        const base = 'http://127.0.0.1:1';
+        const node = {
+          name: 'node-c',
+          base_url: base,
+          jwks_url: `${base}/j`,
+          token_url: `${base}/t`,
+          authorization_url: `${base}/a`,
+        };
+        await api.admin.post('/network/nodes', node).expect(201);
+        return () => api.admin.delete('/network/nodes/node-c').expect(200);
+      },
+    ],
+    [
       'service_not_answering',
       async () => {
         const service = await api.make.service({ service_type: 'api' });

@@ -92,16 +92,22 @@ export const INSIDE_CHECKS: readonly Check[] = [
     risk: 'Its users cannot use this instance, or the reverse.',
     remedy: 'Check its addresses and clocks: gatehouse nodes check <name>.',
     link: 'network.md',
-    evidence: async (seen) => {
-      const nodes = await seen.list('GET /network/nodes', 'nodes');
-      const states = nodes.map(({ name }) =>
-        seen.ask('GET /network/nodes/{node_name}/state', { node_name: String(name) }),
-      );
-      return (await Promise.all(states))
-        .map(({ state }) => state as Row)
+    evidence: async (seen) =>
+      (await statesOfNodes(seen))
         .filter(({ condition }) => condition !== 'ok' && condition !== 'not_checked')
-        .map(({ name, condition, detail }) => `${name}: ${condition}${detail ? `, ${detail}` : ''}.`);
-    },
+        .map(({ name, condition, detail }) => `${name}: ${condition}${detail ? `, ${detail}` : ''}.`),
+  },
+  {
+    id: 'node_not_tried',
+    severity: 'warning',
+    finding: 'The connection with another instance was never tried.',
+    risk: 'Whether its addresses and its key are right shows only when somebody needs it.',
+    remedy: 'Try it: gatehouse nodes check <name>.',
+    link: 'network.md',
+    evidence: async (seen) =>
+      (await statesOfNodes(seen))
+        .filter(({ condition }) => condition === 'not_checked')
+        .map(({ name }) => `${name} was never asked.`),
   },
   {
     id: 'service_not_answering',
@@ -278,6 +284,15 @@ export const INSIDE_CHECKS: readonly Check[] = [
         ),
   },
 ];
+
+/** What is known of each connection with another instance. */
+async function statesOfNodes(seen: Seen): Promise<readonly Row[]> {
+  const nodes = await seen.list('GET /network/nodes', 'nodes');
+  const states = nodes.map(({ name }) =>
+    seen.ask('GET /network/nodes/{node_name}/state', { node_name: String(name) }),
+  );
+  return (await Promise.all(states)).map(({ state }) => state as Row);
+}
 
 /** Whether an address is one of a machine or network of its own, as front ends have. */
 function isPrivate(address: string): boolean {
