@@ -622,6 +622,22 @@ describe('doctor', () => {
     expect(ids).toEqual(['names_refused']);
   });
 
+  it('finds the clock of an API whose front end writes the Date of replies, and nothing else', async () => {
+    frontEnd.fault = {
+      reply: (reply, { url }) =>
+        url === '/metrics'
+          ? {
+              ...reply,
+              body: reply.body.replace(
+                /^(gatehouse_api_clock_timestamp_seconds) .*$/m,
+                `$1 ${Date.now() / 1000 - 60}`,
+              ),
+            }
+          : reply,
+    };
+    expect(await found()).toEqual(['clocks_differ']);
+  });
+
   it('finds a token that ends soon, and nothing else', async () => {
     expect(await found({ token: await tokenOf(3) })).toEqual(['token_ends']);
   });

@@ -2,6 +2,7 @@ import type { Row } from '../declaration/shown';
 import { NotReachable } from '../failures';
 import { MAX_SERVICES, askedServices, detailedServices } from './asked-services';
 import type { Check } from './finding';
+import { metrics } from './metrics';
 import { NotExamined } from './not-examined';
 import { refusedNames } from './refused-names';
 import type { Seen } from './seen';
@@ -326,23 +327,4 @@ async function unanswered(seen: Seen, url: string): Promise<string | undefined> 
     if (error instanceof NotReachable) return undefined;
     throw error;
   }
-}
-
-interface Metric {
-  readonly name: string;
-  readonly labels: Readonly<Record<string, string>>;
-  readonly value: number;
-}
-
-async function metrics(seen: Seen): Promise<readonly Metric[]> {
-  const { status, text } = await seen.probe('/metrics', { headers: { Accept: 'text/plain' } });
-  if (status !== 200) throw new NotExamined('this machine may not read the metrics (SVC_METRICS_ALLOWED)');
-  return text.split('\n').flatMap((line) => {
-    const [, name, labels = '', value] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
-    if (name === undefined) return [];
-    const pairs = [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(
-      ([, key = '', text = '']) => [key, text] as const,
-    );
-    return [{ name, labels: Object.fromEntries(pairs), value: Number(value) }];
-  });
 }
