@@ -118,6 +118,8 @@ describe('doctor', () => {
   function settingsOf(changed: Record<string, string> = {}): Record<string, string> {
     return {
       ...environment,
+      // Other tests use the server of the database, too.
+      SVC_DB_POOL: '4',
       SVC_DB_URL: api.database.url,
       SVC_SECRET: 'a secret for tests that is long enough',
       SVC_ADMIN_USER: ADMIN.name,
@@ -373,6 +375,21 @@ describe('doctor', () => {
       },
     ],
     [
+      'node_not_tried',
+      async () => {
+        const base = 'http://127.0.0.1:1';
+        const node = {
+          name: 'node-c',
+          base_url: base,
+          jwks_url: `${base}/j`,
+          token_url: `${base}/t`,
+          authorization_url: `${base}/a`,
+        };
+        await api.admin.post('/network/nodes', node).expect(201);
+        return () => api.admin.delete('/network/nodes/node-c').expect(200);
+      },
+    ],
+    [
       'service_not_answering',
       async () => {
         const service = await api.make.service({ service_type: 'api' });
@@ -605,6 +622,22 @@ describe('doctor', () => {
     expect(ids).toEqual(['names_refused']);
   });
 
+  it('finds the clock of an API whose front end writes the Date of replies, and nothing else', async () => {
+    frontEnd.fault = {
+      reply: (reply, { url }) =>
+        url === '/metrics'
+          ? {
+              ...reply,
+              body: reply.body.replace(
+                /^(gatehouse_api_clock_timestamp_seconds) .*$/m,
+                `$1 ${Date.now() / 1000 - 60}`,
+              ),
+            }
+          : reply,
+    };
+    expect(await found()).toEqual(['clocks_differ']);
+  });
+
   it('finds a token that ends soon, and nothing else', async () => {
     expect(await found({ token: await tokenOf(3) })).toEqual(['token_ends']);
   });
@@ -638,6 +671,7 @@ describe('doctor', () => {
       'database_not_usable',
       () => examineHost(settingsOf({ SVC_DB_URL: 'postgres://nobody@127.0.0.1:1/none' }), undefined),
     ],
+    ['connections_missing', () => examineHost(settingsOf({ SVC_DB_POOL: '500' }), undefined)],
     [
       'migrations_missing',
       async () => {

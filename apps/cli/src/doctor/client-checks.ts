@@ -1,13 +1,12 @@
 import type { Row } from '../declaration/shown';
 import { NotReachable } from '../failures';
+import { difference, ownClock } from './clocks';
 import type { Check } from './finding';
 import { NotExamined } from './not-examined';
 import type { Seen } from './seen';
 
 const DAY_MS = 86_400_000;
 const CERTIFICATE_DAYS = 14;
-/** Signed messages between instances are valid for 30 seconds by default. */
-const MAX_CLOCK_MS = 15_000;
 /** Nothing has this name. */
 export const NOWHERE = '/gatehouse-doctor-asks-for-nothing';
 /** A front end that reads paths decodes the slash, and joins two of them. */
@@ -95,16 +94,14 @@ export const CLIENT_CHECKS: readonly Check[] = [
     remedy: 'Synchronize the clocks of all machines (NTP).',
     link: 'reference/network-protocol.md',
     evidence: async (seen) => {
-      const { headers, sentAt, receivedAt } = await seen.probe('/version');
-      const stated = Date.parse(headers.date ?? '');
-      if (Number.isNaN(stated)) throw new NotExamined('replies have no Date');
-      // The header has whole seconds, and was written at some time during the request.
-      const ahead = stated - receivedAt;
-      const behind = sentAt - (stated + 1_000);
-      const difference = Math.max(ahead, behind);
-      return difference > MAX_CLOCK_MS
-        ? [`It is ${Math.round(difference / 1000)} s ${ahead > 0 ? 'ahead' : 'behind'}.`]
-        : [];
+      const version = await seen.probe('/version');
+      const stated = Date.parse(version.headers.date ?? '');
+      const own = await ownClock(seen);
+      if (Number.isNaN(stated) && own === undefined) throw new NotExamined('replies have no Date');
+      return [
+        ...difference('That of the replies (Date)', stated, version),
+        ...(own === undefined ? [] : difference('That of the API (its metrics)', own.stated, own.probe)),
+      ];
     },
   },
   {

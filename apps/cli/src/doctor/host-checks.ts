@@ -62,6 +62,20 @@ export const HOST_CHECKS: readonly Check[] = [
     evidence: async (seen) => (await seen.host()).databaseWarnings,
   },
   {
+    id: 'connections_missing',
+    severity: 'error',
+    finding: 'API and proxy may open more connections than the database admits.',
+    risk: 'Under load, requests fail and processes cannot start.',
+    remedy: 'Raise max_connections, or lower SVC_DB_POOL.',
+    link: 'database.md#connections',
+    evidence: async (seen) => {
+      const { connections } = await seen.host();
+      if (!connections || connections.opened <= connections.available) return [];
+      const { opened, available } = connections;
+      return [`All processes together open at most ${opened}, and ${available} are left to them.`];
+    },
+  },
+  {
     id: 'migrations_missing',
     severity: 'warning',
     finding: 'The schema is not that of this version.',

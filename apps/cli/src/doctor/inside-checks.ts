@@ -2,6 +2,7 @@ import type { Row } from '../declaration/shown';
 import { NotReachable } from '../failures';
 import { MAX_SERVICES, askedServices, detailedServices } from './asked-services';
 import type { Check } from './finding';
+import { metrics } from './metrics';
 import { NotExamined } from './not-examined';
 import { refusedNames } from './refused-names';
 import type { Seen } from './seen';
@@ -92,16 +93,22 @@ export const INSIDE_CHECKS: readonly Check[] = [
     risk: 'Its users cannot use this instance, or the reverse.',
     remedy: 'Check its addresses and clocks: gatehouse nodes check <name>.',
     link: 'network.md',
-    evidence: async (seen) => {
-      const nodes = await seen.list('GET /network/nodes', 'nodes');
-      const states = nodes.map(({ name }) =>
-        seen.ask('GET /network/nodes/{node_name}/state', { node_name: String(name) }),
-      );
-      return (await Promise.all(states))
-        .map(({ state }) => state as Row)
+    evidence: async (seen) =>
+      (await statesOfNodes(seen))
         .filter(({ condition }) => condition !== 'ok' && condition !== 'not_checked')
-        .map(({ name, condition, detail }) => `${name}: ${condition}${detail ? `, ${detail}` : ''}.`);
-    },
+        .map(({ name, condition, detail }) => `${name}: ${condition}${detail ? `, ${detail}` : ''}.`),
+  },
+  {
+    id: 'node_not_tried',
+    severity: 'warning',
+    finding: 'The connection with another instance was never tried.',
+    risk: 'Whether its addresses and its key are right shows only when somebody needs it.',
+    remedy: 'Try it: gatehouse nodes check <name>.',
+    link: 'network.md',
+    evidence: async (seen) =>
+      (await statesOfNodes(seen))
+        .filter(({ condition }) => condition === 'not_checked')
+        .map(({ name }) => `${name} was never asked.`),
   },
   {
     id: 'service_not_answering',
@@ -279,6 +286,15 @@ export const INSIDE_CHECKS: readonly Check[] = [
   },
 ];
 
+/** What is known of each connection with another instance. */
+async function statesOfNodes(seen: Seen): Promise<readonly Row[]> {
+  const nodes = await seen.list('GET /network/nodes', 'nodes');
+  const states = nodes.map(({ name }) =>
+    seen.ask('GET /network/nodes/{node_name}/state', { node_name: String(name) }),
+  );
+  return (await Promise.all(states)).map(({ state }) => state as Row);
+}
+
 /** Whether an address is one of a machine or network of its own, as front ends have. */
 function isPrivate(address: string): boolean {
   return /^(?:::ffff:)?(?:10\.|127\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)|^(?:::1$|f[cd])/i.test(address);
@@ -311,23 +327,4 @@ async function unanswered(seen: Seen, url: string): Promise<string | undefined> 
     if (error instanceof NotReachable) return undefined;
     throw error;
   }
-}
-
-interface Metric {
-  readonly name: string;
-  readonly labels: Readonly<Record<string, string>>;
-  readonly value: number;
-}
-
-async function metrics(seen: Seen): Promise<readonly Metric[]> {
-  const { status, text } = await seen.probe('/metrics', { headers: { Accept: 'text/plain' } });
-  if (status !== 200) throw new NotExamined('this machine may not read the metrics (SVC_METRICS_ALLOWED)');
-  return text.split('\n').flatMap((line) => {
-    const [, name, labels = '', value] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
-    if (name === undefined) return [];
-    const pairs = [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(
-      ([, key = '', text = '']) => [key, text] as const,
-    );
-    return [{ name, labels: Object.fromEntries(pairs), value: Number(value) }];
-  });
 }

@@ -15,6 +15,8 @@ export interface HostFacts {
   readonly pendingMigrations: number | undefined;
   /** By how much the clock of the database is ahead of this machine, in milliseconds. */
   readonly databaseClockMs: number | undefined;
+  /** How many connections API and proxy open at most, and how many the database leaves them. */
+  readonly connections: { readonly opened: number; readonly available: number } | undefined;
   readonly databaseWarnings: readonly string[];
   /** Files with secrets that others can read. */
   readonly readableSecrets: readonly string[];

@@ -80,7 +80,7 @@ export const SERVICE_CHECKS: readonly Check[] = [
     severity: 'error',
     finding: 'The proxy does not know a token that the API accepts.',
     risk: 'Sessions, too, are those of one process only: whoever is signed in is nobody at services.',
-    remedy: 'Give API and proxy the same SVC_SECRET.',
+    remedy: 'Give API and proxy the same SVC_SECRET and SVC_DB_URL.',
     link: 'configuration.md',
     evidence: async (seen) => {
       const [service] = await askedServices(seen);

@@ -5,6 +5,7 @@ import { configurationPaths, lineOf, readConfiguration, validate } from '@gateho
 import { KeyRing } from '@gatehouse/network';
 import { silentLogger } from '@gatehouse/logging';
 import { InvalidConfiguration, InvalidSettings, type Settings, loadSettings } from '@gatehouse/settings';
+import { mostConnections } from '@gatehouse/workers';
 import type { HostFacts } from '../doctor/seen';
 import { withSettingsFile } from './settings';
 
@@ -44,6 +45,7 @@ const NOTHING: HostFacts = {
   databaseProblem: undefined,
   pendingMigrations: undefined,
   databaseClockMs: undefined,
+  connections: undefined,
   databaseWarnings: [],
   readableSecrets: [],
   keyProblem: undefined,
@@ -77,9 +79,11 @@ async function databaseFacts(settings: Settings): Promise<Partial<HostFacts>> {
     try {
       const before = Date.now();
       const time = await databaseTime(dataSource);
+      const { api, proxy } = mostConnections(settings);
       const now = (before + Date.now()) / 2;
       return {
         pendingMigrations: facts.pending,
+        connections: { opened: api + proxy, available: Math.max(0, facts.available) },
         databaseWarnings: facts.warnings,
         databaseClockMs: time.getTime() - now,
       };

@@ -1,4 +1,4 @@
-export { reportConnections } from './database-connections';
+export { mostConnections, reportConnections } from './database-connections';
 export { isFirstOfStart, readOncePerStart } from './once-per-start';
 export { prolongStart } from './prolonged-start';
 export { type RunningService, isWorker, runWorkers, shareOf, workerCount } from './run-workers';
