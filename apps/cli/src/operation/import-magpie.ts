@@ -21,6 +21,7 @@ import {
   allConflicts,
   idMap,
   readDecisions,
+  reasonToMend,
   runImport,
   sourceAddressOf,
 } from '@gatehouse/import';
@@ -261,6 +262,9 @@ async function translated(work: () => Promise<void>): Promise<void> {
         );
       throw new Failure(`${capitalized(error.message)}.`, EXIT.failed, 'The same command continues.');
     }
+    const reason = reasonToMend(error);
+    if (reason !== undefined)
+      throw new Failure(`${capitalized(reason)}.`, EXIT.failed, 'The same command continues.');
     throw error;
   }
 }

@@ -14,6 +14,7 @@ export {
   ImportInterrupted,
   ImportRefused,
   TargetUnprepared,
+  reasonToMend,
   runImport,
 } from './run-import';
 export { ImportSession } from './session';

@@ -1,5 +1,5 @@
 import { type ImportFixture, openImport, platform } from './import.fixture';
-import { TargetUnprepared } from './run-import';
+import { ImportInterrupted, TargetUnprepared } from './run-import';
 
 const USERS = `SELECT id, name, email, status, coalesce(left(password_hash, 7), 'none') FROM users ORDER BY id`;
 const GROUPS = 'SELECT id, name, description, discoverable, terms FROM groups ORDER BY id';
@@ -85,6 +85,20 @@ describe('an import', () => {
     await expect(fixture.run({ isDry: true })).rejects.toThrow('The database has no group anonymous.');
     await expect(fixture.run()).rejects.toThrow(TargetUnprepared);
     expect(await fixture.lines('SELECT 1 FROM imports UNION ALL SELECT 1 FROM import_sources')).toEqual([]);
+  });
+
+  it('says why the database cannot compare, and that nothing was imported', async () => {
+    await fixture.stage(platform());
+    const { dataSource } = fixture.database;
+    await dataSource.query(`CREATE FUNCTION is_full() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE 'could not extend file' USING ERRCODE = 'disk_full'; END $$`);
+    await dataSource.query(
+      'CREATE TRIGGER full_disk BEFORE INSERT ON import_sources EXECUTE FUNCTION is_full()',
+    );
+    const failed = fixture.run();
+    await expect(failed).rejects.toThrow(ImportInterrupted);
+    await expect(failed).rejects.toThrow('the disk of the database is full; nothing was imported');
+    expect(await fixture.lines('SELECT name FROM users ORDER BY name')).toEqual(['admin', 'anonymous']);
   });
 
   it('writes no revision when it is repeated, and says that everything is unchanged', async () => {

@@ -1,4 +1,4 @@
-import { type UnitOfWork, unavailability, withinTime } from '@gatehouse/database';
+import { DatabaseIncapable, type UnitOfWork, unavailability, withinTime } from '@gatehouse/database';
 import type { DirectorySettings } from '@gatehouse/directory';
 import { applyAssignments, applyMemberships } from './apply/apply-access';
 import { applyTokens, changeNodes, createLinks } from './apply/apply-links';
@@ -123,13 +123,7 @@ class Import {
       const report = await this.plan(known ?? { id: 0, keepsIds, reserved: {} }, true);
       return { report, revisions: 0, completes: await this.records.isUnfinished(this.name) };
     }
-    // Sequences continue behind the identifiers of the source, before it is known which of them are kept.
-    const source =
-      known ??
-      (await this.records.addSource(this.name, {
-        keepsIds,
-        reserved: keepsIds ? await reserveIds(this.session) : {},
-      }));
+    const source = known ?? (await this.newSource(keepsIds));
     const report = await this.plan(source, false);
     if (report.conflicts.some(({ refused }) => refused > 0)) {
       if (!known) await this.records.removeSource(source);
@@ -149,7 +143,21 @@ class Import {
     }
   }
 
-  private async plan(source: StoredSource, isDry: boolean): Promise<ImportReport> {
+  private newSource(keepsIds: boolean): Promise<StoredSource> {
+    return beforeChanges(async () =>
+      this.records.addSource(this.name, {
+        keepsIds,
+        // Sequences continue behind the identifiers of the source, before it is known which of them are kept.
+        reserved: keepsIds ? await reserveIds(this.session) : {},
+      }),
+    );
+  }
+
+  private plan(source: StoredSource, isDry: boolean): Promise<ImportReport> {
+    return beforeChanges(() => this.report(source, isDry));
+  }
+
+  private async report(source: StoredSource, isDry: boolean): Promise<ImportReport> {
     const { session, parts, options, staged, batchRows } = this;
     const names = options.names ?? {};
     await prepare(session, {
@@ -228,22 +236,42 @@ class Import {
   }
 }
 
+const DISK_FULL = 'the disk of the database is full';
+
 /** SQLSTATE of what an operator can mend. */
 const REASONS: Readonly<Record<string, string>> = {
-  '53100': 'the disk of the database is full',
   '53200': 'the database is out of memory',
   '23505': 'somebody has created an object of the same name meanwhile',
   '42P01': 'the connection with the staged rows was lost',
 };
 
-function reasonOf(error: unknown): string {
-  const code = String(
-    Reflect.get(Object(error), 'code') ??
-      Reflect.get(Object(Reflect.get(Object(error), 'cause')), 'code') ??
-      '',
+/** Why the database could not go on, if an operator can mend it; undefined for any other error. */
+export function reasonToMend(error: unknown): string | undefined {
+  const unavailable = unavailability(error);
+  if (unavailable instanceof DatabaseIncapable && unavailable.isDiskFull) return DISK_FULL;
+  const code = codeOf(error) ?? codeOf(unavailable?.cause);
+  return (
+    (code === undefined ? undefined : REASONS[code]) ??
+    (unavailable && 'the connection to the database was lost')
   );
-  const known = REASONS[code];
-  if (known !== undefined) return known;
-  if (unavailability(error)) return 'the connection to the database was lost';
-  return error instanceof Error ? error.message : String(error);
+}
+
+function codeOf(error: unknown): string | undefined {
+  const code: unknown = Reflect.get(Object(error), 'code');
+  return typeof code === 'string' ? code : undefined;
+}
+
+function reasonOf(error: unknown): string {
+  return reasonToMend(error) ?? (error instanceof Error ? error.message : String(error));
+}
+
+/** What precedes the first change: the database may be unable to hold what is compared. */
+async function beforeChanges<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const reason = reasonToMend(error);
+    if (reason === undefined) throw error;
+    throw new ImportInterrupted(`${reason}; nothing was imported`, { cause: error });
+  }
 }
