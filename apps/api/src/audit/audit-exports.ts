@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type AuditEntry, AuditLog, EventJournal } from '@gatehouse/audit';
 import { currentActor } from '@gatehouse/database';
 import type { AuditFilterQuery } from '@gatehouse/dto';
-import { scopeOf } from '@gatehouse/http';
+import { drainedOrClosed, scopeOf } from '@gatehouse/http';
 import { AuditFilters } from './audit-filters';
 
 /** How entries are written. */
@@ -34,13 +34,12 @@ export class AuditExports {
       return;
     }
     this.note(query, format);
-    const closed = happened(response, 'close');
     response.write(format.header);
     try {
       for await (const page of filter ? this.log.pages(filter) : []) {
         if (response.destroyed) return;
         const isRoom = response.write(page.map(format.line).join(''));
-        if (!isRoom) await Promise.race([happened(response, 'drain'), closed]);
+        if (!isRoom) await drainedOrClosed(response);
       }
       response.end();
     } catch (error) {
@@ -58,9 +57,4 @@ export class AuditExports {
       details: { format: name, ...Object.fromEntries(filters) },
     });
   }
-}
-
-/** Unlike `once` of Node, it does not fail on errors of the connection, which is then closed. */
-function happened(response: Response, event: 'close' | 'drain'): Promise<void> {
-  return new Promise((resolve) => response.once(event, resolve));
 }

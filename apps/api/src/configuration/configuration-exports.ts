@@ -3,7 +3,14 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { EventJournal } from '@gatehouse/audit';
 import { currentActor, withinTime } from '@gatehouse/database';
 import type { Configurations, RunSteps } from '@gatehouse/desired-state';
-import { LARGE_REPLY_LIMITS, type LargeReplyLimits, LOGGER, breakOff, scopeOf } from '@gatehouse/http';
+import {
+  LARGE_REPLY_LIMITS,
+  type LargeReplyLimits,
+  LOGGER,
+  breakOff,
+  drainedOrClosed,
+  scopeOf,
+} from '@gatehouse/http';
 import type { Logger } from '@gatehouse/logging';
 import { problem, retryAfter } from '@gatehouse/problems';
 import type { Response } from 'express';
@@ -113,15 +120,4 @@ class ExportReply {
     else this.logger.error({ ...fields, error }, 'a reply is incomplete');
     breakOff(response.req, response);
   }
-}
-
-/** Unlike `once` of Node, it does not fail on errors of the connection, which is then closed. It leaves no listener behind. */
-function drainedOrClosed(response: Response): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      response.off('drain', done).off('close', done);
-      resolve();
-    };
-    response.once('drain', done).once('close', done);
-  });
 }

@@ -12,6 +12,7 @@ export { IfMatch } from './if-match';
 export { CALLER_WATCH, type CallerWatch } from './large-replies/caller-watch';
 export { LARGE_REPLY_LIMITS, type LargeReplyLimits } from './large-replies/limits';
 export { breakOff } from './large-replies/break-off';
+export { drainedOrClosed } from './large-replies/drained-or-closed';
 export { installPipeline } from './install';
 export { PathParameter, type PathTargetResolver, typedTargets } from './path-target.guard';
 export { Problem } from '@gatehouse/problems';
