@@ -1,3 +1,4 @@
+import { OPERATIONS_PER_STEP, type Steps } from '../steps';
 import type { CompiledStore } from './compiled-store';
 import { InconsistentRowsError } from './errors';
 import { NO_SLOT } from './resource-table';
@@ -26,12 +27,15 @@ const KEYS: { readonly [E in Entity]: (row: RowOf[E]) => string | number } = {
   group_rule: (row) => `${row.principalId} ${row.resourceId} ${row.name}`,
 };
 
+/** An operation here costs several of a visit. */
+const ENTRIES_PER_STEP = OPERATIONS_PER_STEP / 4;
+
 /**
  * Validates a change before anything is modified: what does not fit throws here, and the returned plan can be executed
- * without further checks. Deleting a missing row is valid and not part of the plan: a cascade reports its entries in any order, and
- * the rows below or of a deleted object are deleted later than it.
+ * without further checks, if no other one is executed meanwhile. Deleting a missing row is valid and not part of the plan: a cascade
+ * reports its entries in any order, and the rows below or of a deleted object are deleted later than it.
  */
-export function planChange(store: CompiledStore, entries: readonly ChangeEntry[]): ChangePlan {
+export function* planChange(store: CompiledStore, entries: readonly ChangeEntry[]): Steps<ChangePlan> {
   const draft: Draft = {
     user: new Map(),
     group: new Map(),
@@ -41,11 +45,18 @@ export function planChange(store: CompiledStore, entries: readonly ChangeEntry[]
     user_rule: new Map(),
     group_rule: new Map(),
   };
-  for (const entry of entries) note(store, draft, entry.entity, entry.op, entry.row);
+  let noted = 0;
+  for (const entry of entries) {
+    if (++noted % ENTRIES_PER_STEP === 0) yield 0;
+    note(store, draft, entry.entity, entry.op, entry.row);
+  }
   checkCapacity(store, draft);
-  checkTree(store, draft);
-  checkReferences(store, draft);
-  for (const entity of Object.keys(draft) as Entity[]) dropIneffective(store, draft, entity);
+  yield* checkTree(store, draft);
+  yield* checkReferences(store, draft);
+  for (const entity of Object.keys(draft) as Entity[]) {
+    if (entries.length >= ENTRIES_PER_STEP) yield 0;
+    dropIneffective(store, draft, entity);
+  }
   return draft;
 }
 
@@ -116,7 +127,7 @@ function checkCapacity(store: CompiledStore, draft: Draft): void {
 }
 
 /** Every changed resource has a parent that exists or is deleted in this change, and is not below itself. */
-function checkTree(store: CompiledStore, draft: Draft): void {
+function* checkTree(store: CompiledStore, draft: Draft): Steps<void> {
   const parentOf = (id: number): number | null => {
     const outcome = draft.resource.get(id);
     if (outcome?.exists) return outcome.row.parentId;
@@ -126,7 +137,9 @@ function checkTree(store: CompiledStore, draft: Draft): void {
   };
   // INVARIANT: the tree was acyclic before, so a cycle passes through a changed resource.
   const sound = new Set<number>();
+  let checked = 0;
   for (const outcome of draft.resource.values()) {
+    if (++checked % ENTRIES_PER_STEP === 0) yield 0;
     if (!outcome.exists || !mayMove(store, outcome.row)) continue;
     const path = new Set<number>();
     for (let id: number | null = outcome.row.id; id !== null && !sound.has(id); id = parentOf(id)) {
@@ -143,7 +156,7 @@ function mayMove(store: CompiledStore, row: ResourceRow): boolean {
 }
 
 /** Rows refer to objects that exist, or whose deletion in this change removes the rows. */
-function checkReferences(store: CompiledStore, draft: Draft): void {
+function* checkReferences(store: CompiledStore, draft: Draft): Steps<void> {
   const demand = (entity: 'user' | 'group' | 'resource', id: number): void => {
     if (!draft[entity].has(id) && !isKnown(store, entity, id)) {
       throw new InconsistentRowsError(`unknown ${entity} ${id}`);
@@ -156,7 +169,9 @@ function checkReferences(store: CompiledStore, draft: Draft): void {
   }
   for (const { row, exists } of draft.service.values()) if (exists) demand('resource', row.resourceId);
   for (const kind of ['user', 'group'] as const) {
+    let checked = 0;
     for (const { row, exists } of draft[`${kind}_rule`].values()) {
+      if (++checked % ENTRIES_PER_STEP === 0) yield 0;
       if (!exists) continue;
       demand(kind, row.principalId);
       demand('resource', row.resourceId);

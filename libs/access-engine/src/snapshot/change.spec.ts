@@ -154,6 +154,34 @@ describe('a change', () => {
     expect(snapshot.revision).toBe(2);
   });
 
+  it('is changed by large revisions at once, after steps that change nothing', () => {
+    const insert = (id: number): ChangeEntry => ({ entity: 'resource', op: 'insert', row: route(id) });
+    const ids = Array.from({ length: 2_000 }, (_, at) => 1_000 + at);
+    const entries: ChangeEntry[] = ids.flatMap((id) => [
+      insert(id),
+      { entity: 'user_rule', op: 'insert', row: assignment(2, id) },
+    ]);
+    const snapshot = load(SCENARIO);
+    const before = snapshot.canonical();
+    const steps = snapshot.prepare({ revision: 2, entries });
+    let count = 0;
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) count += 1;
+    expect(count).toBeGreaterThan(5);
+    expect(snapshot.canonical()).toEqual(before);
+    snapshot.advance(step.value);
+    expect(snapshot.canonical()).toEqual(changed(load(SCENARIO), ...entries).canonical());
+    // What was prepared for one revision is not carried out twice.
+    const prepared = step.value;
+    expect(() => snapshot.advance(prepared)).toThrow(new RevisionGapError(3, 2));
+    const misfit = snapshot.prepare({
+      revision: 3,
+      entries: [...ids.map((id) => insert(id + 5_000)), insert(1_000)],
+    });
+    expect(() => [...misfit]).toThrow(InconsistentRowsError);
+    expect(snapshot.revision).toBe(2);
+  });
+
   const misfits: [string, ChangeEntry][] = [
     ['an assignment on an unknown resource', { entity: 'user_rule', op: 'insert', row: assignment(2, 999) }],
     ['an assignment of an unknown user', { entity: 'user_rule', op: 'insert', row: assignment(999, LEAF) }],

@@ -4,6 +4,7 @@ import { finished } from '../testing/all-steps';
 import { ModelStore, type Write } from '../testing/model-store';
 import { NAMES, PERMISSIONS_IN_USE, type Scenario, scenarioOf } from '../testing/scenario';
 import type { AccessSnapshot } from './access-snapshot';
+import { inOneGo } from '../steps';
 import { carryOut } from './change-execution';
 import { planChange } from './change-plan';
 import type { ChangeEntry, ResourceRow } from './rows';
@@ -212,7 +213,7 @@ describe('a snapshot in which deleted objects are still in memory', () => {
       .addUserAssignments(SCENARIO.userAssignments)
       .addGroupAssignments(SCENARIO.groupAssignments)
       .build();
-    const apply = (...entries: ChangeEntry[]) => carryOut(store, planChange(store, entries));
+    const apply = (...entries: ChangeEntry[]) => carryOut(store, inOneGo(planChange(store, entries)));
     const add = (id: number) =>
       apply(
         { entity: 'user', op: 'insert', row: { id, name: `new-${id}` } },

@@ -225,6 +225,14 @@ export class ResourceTable {
   settle(slot: number, visit: (node: number, from: number, to: number) => void): void {
     let root = slot;
     for (let parent = this.parent(root); parent !== NO_SLOT; parent = this.parent(root)) root = parent;
+    // Most are new and have no children.
+    if (this.childrenOf.get(slot) === EMPTY) {
+      const from = this.root(slot);
+      if (from === root) return;
+      this.top.set(slot, root);
+      visit(slot, from, root);
+      return;
+    }
     const pending = [slot];
     for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
       const from = this.root(node);

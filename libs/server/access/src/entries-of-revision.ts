@@ -14,7 +14,5 @@ export async function entriesOf({ changes }: LoggedRevision, slices: Slices): Pr
     await slices.others();
     for (const change of changes.slice(first, first + CHANGES_PER_SLICE)) entries.push(...toEntries(change));
   }
-  // They are applied at once, in a turn of its own.
-  await slices.others();
   return entries;
 }
