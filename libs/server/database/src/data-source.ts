@@ -93,6 +93,7 @@ import { ConfigurationSets1795780000000 } from './migrations/1795780000000-confi
 import { ChangesByPath1795840000000 } from './migrations/1795840000000-changes-by-path';
 import { Imports1795851000000 } from './migrations/1795851000000-imports';
 import { RecordedByStatement1795861000000 } from './migrations/1795861000000-recorded-by-statement';
+import { UnfinishedApplications1795880000000 } from './migrations/1795880000000-unfinished-applications';
 import { UpsertsByStatement1795871000000 } from './migrations/1795871000000-upserts-by-statement';
 
 /** Append-only: a migration that was released is never changed. The last one is `db_version`. */
@@ -137,6 +138,7 @@ const migrations = [
   Imports1795851000000,
   RecordedByStatement1795861000000,
   UpsertsByStatement1795871000000,
+  UnfinishedApplications1795880000000,
 ];
 
 const entities = [

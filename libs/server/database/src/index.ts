@@ -1,4 +1,5 @@
 export { type Actor, actAs, committedRevision, currentActor, overwriteNothingSince, runAs } from './actor';
+export { arrayParameter } from './array-parameter';
 export { closeConnection } from './bounded-connections';
 export { connectionOptions } from './connection-options';
 export { createDataSource } from './data-source';

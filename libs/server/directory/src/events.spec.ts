@@ -1,5 +1,9 @@
 import type { AccountCaller, LocatedResource, Principal, ProtectedService } from './index';
-import { groupPrincipal, userPrincipal } from './permissions/permission-assignment';
+import {
+  type PermissionReplacement,
+  groupPrincipal,
+  userPrincipal,
+} from './permissions/permission-assignment';
 import { type DirectoryFixture, openDirectory } from './principals.fixture';
 
 const ADMINISTRATOR: AccountCaller = { isAdministrator: true, isSelf: false, byKeyword: false };
@@ -99,6 +103,38 @@ describe('DirectoryEvents', () => {
       await expect(permissions.grant(user, target(), { permission: 'read-deny' })).rejects.toThrow();
       await expect(permissions.revokeGiven(group, target(), { permission: 'read' })).rejects.toThrow();
       expect(reported()).toEqual([]);
+    });
+
+    it('report all permissions that a program replaces in the order in which it states them', async () => {
+      const { permissions } = directory();
+      const { unitOfWork } = fixture;
+      await permissions.set(user, target(), { permission: 'read-allow-recursive' });
+      reported();
+      const write = (principal: Principal, permission: object, before?: object) =>
+        ({ principal, resourceId: resource.id, permission, before }) as PermissionReplacement;
+      const WRITE = { ...READ, name: 'write' };
+      await unitOfWork.run(() =>
+        permissions.replaceAll([write(group, WRITE), write(user, READ_DENY, READ), write(group, READ)]),
+      );
+      expect(reported()).toEqual([
+        [
+          'permissionsChanged',
+          [
+            changeOf(group, undefined, WRITE),
+            changeOf(user, READ, READ_DENY),
+            changeOf(group, undefined, READ),
+          ],
+        ],
+      ]);
+      const stored = await unitOfWork.manager.query<unknown[]>(
+        `SELECT 'user' AS kind, name, access, scope FROM user_permissions
+         UNION ALL SELECT 'group', name, access, scope FROM group_permissions ORDER BY kind, name`,
+      );
+      expect(stored).toEqual([
+        { kind: 'group', ...READ },
+        { kind: 'group', ...WRITE },
+        { kind: 'user', ...READ_DENY },
+      ]);
     });
 
     it('do not report what a deletion removes by cascade', async () => {

@@ -22,6 +22,8 @@ export const SETTINGS: DirectorySettings = {
 export interface DirectoryFixture {
   readonly database: TestDatabase;
   readonly directory: Directory;
+  /** That in which the directory writes. */
+  readonly unitOfWork: UnitOfWork;
   /** Users whose sessions were ended, with the session that remained. */
   readonly revoked: [userId: number, exceptSessionId: string | undefined][];
   readonly hashed: string[];
@@ -37,8 +39,9 @@ export async function openDirectory(settings: DirectorySettings = SETTINGS): Pro
   const hashed: string[] = [];
   const events: DirectoryFixture['events'] = [];
   const record = (name: keyof DirectoryEvents) => async (change: unknown) => void events.push([name, change]);
+  const unitOfWork = new UnitOfWork(database.dataSource);
   const directory = createDirectory({
-    unitOfWork: new UnitOfWork(database.dataSource),
+    unitOfWork,
     settings,
     passwords: {
       hash: async (password) => {
@@ -58,6 +61,7 @@ export async function openDirectory(settings: DirectorySettings = SETTINGS): Pro
   return {
     database,
     directory,
+    unitOfWork,
     revoked,
     hashed,
     events,

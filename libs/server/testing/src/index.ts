@@ -15,9 +15,11 @@ export {
   createTestDatabase,
 } from './test-database';
 export { RecordedStatements } from './recorded-statements';
+export { HangingConnections } from './hanging-connections';
 export { KeptConnection } from './kept-connection';
 export { ConnectProxy } from './connect-proxy';
-export { ServerProgram, freePort } from './server-program';
+export { freePort } from './free-port';
+export { ServerProgram } from './server-program';
 export { type Certificate, selfSigned } from './certificate';
 export { closeServer, listenOnLoopback } from './loopback-server';
 export { Phoenix } from './phoenix';

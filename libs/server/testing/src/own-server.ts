@@ -56,6 +56,8 @@ export class OwnServer {
   }
 
   async start(): Promise<void> {
+    // After a kill, until this process has noticed it and has given the folder free.
+    await this.server?.stop();
     this.server = await startEmbeddedPostgres({
       dataDir: join(this.folder, 'data'),
       settings: this.settings,

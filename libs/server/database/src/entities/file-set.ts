@@ -21,6 +21,10 @@ export class ConfigurationSet {
   /** At the end of the last application. */
   @Column({ type: 'bigint' })
   revision!: string;
+
+  /** Identifier of the first resource that an application has created which has not ended; null if there is none. */
+  @Column({ name: 'unfinished_from', type: 'integer', nullable: true })
+  unfinishedFrom!: number | null;
 }
 
 /** A service, resource, user or group that a file set states. */

@@ -84,7 +84,11 @@ export class SynchronizationRow {
   result!: SynchronizationResult | null;
 
   @Column({ type: 'jsonb', nullable: true })
-  failure!: { readonly code: string; readonly detail: string } | null;
+  failure!: {
+    readonly code: string;
+    readonly detail: string;
+    readonly translations?: Readonly<Record<'fr', string>>;
+  } | null;
 }
 
 /** Which job has written the mirror of a service. */

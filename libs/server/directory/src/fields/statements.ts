@@ -1,3 +1,4 @@
+import { arrayParameter } from '@gatehouse/database';
 import {
   type AnyTable,
   type EntityOf,
@@ -68,7 +69,7 @@ export function insertion(
   const arrays = inserted.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ');
   return [
     `INSERT INTO ${table.name} (${columns}) OVERRIDING SYSTEM VALUE SELECT * FROM unnest(${arrays})`,
-    inserted.map(({ values }) => values),
+    inserted.map(({ values }) => arrayParameter(values)),
   ];
 }
 
@@ -100,7 +101,7 @@ export function updateAll(
   return [
     `UPDATE ${table.name} SET ${fields.map(({ column }) => `${column} = input.${column}`).join(', ')}
      FROM unnest($1::integer[], ${arrays}) AS input (key, ${columns}) WHERE ${table.name}.${table.key} = input.key`,
-    [rows.map(([id]) => id), ...fields.map(({ values }) => values)],
+    [rows.map(([id]) => id), ...fields.map(({ values }) => values)].map(arrayParameter),
   ];
 }
 

@@ -94,11 +94,11 @@ describe('a statement', () => {
     expect(text).toContain('(id, name, home_port, crew, key)');
     expect(text).toContain('unnest($1::integer[], $2::text[], $3::text[], $4::jsonb[], $5::text[])');
     expect(values).toEqual([
-      [4, 5],
-      ['Ann', 'Ann'],
-      ['Kiel', 'Kiel'],
-      [null, '["Bo"]'],
-      ['k', 'k'],
+      '{4,5}',
+      '{"Ann","Ann"}',
+      '{"Kiel","Kiel"}',
+      String.raw`{NULL,"[\"Bo\"]"}`,
+      '{"k","k"}',
     ]);
   });
 

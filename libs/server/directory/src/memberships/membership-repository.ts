@@ -1,6 +1,9 @@
 import { Membership, type UnitOfWork } from '@gatehouse/database';
 import type { Page } from '../page';
 
+/** A group with as many members is read in the order of all users: to sort its members, each page would look up all of them again. */
+const LARGE_GROUP = 10_000;
+
 /**
  * The SQL of the table `memberships`. Reads see the running unit of work; writes must be inside one. Names are looked up one by one:
  * with old statistics, the planner would read all of them to find those of a few.
@@ -9,13 +12,24 @@ export class MembershipRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   async memberNamesOf(groupId: number, { after, limit }: Page): Promise<string[]> {
+    const members =
+      limit !== undefined && (await this.isLarge(groupId))
+        ? `users u WHERE EXISTS (SELECT FROM memberships WHERE user_id = u.id AND group_id = $1 OFFSET 0)`
+        : `memberships m CROSS JOIN LATERAL (SELECT name FROM users WHERE id = m.user_id OFFSET 0) u WHERE m.group_id = $1`;
     const rows = await this.unitOfWork.manager.query<{ name: string }[]>(
-      `SELECT u.name FROM memberships m CROSS JOIN LATERAL (SELECT name FROM users WHERE id = m.user_id OFFSET 0) u
-       WHERE m.group_id = $1 ${after === undefined ? '' : 'AND u.name COLLATE "C" > $3'}
+      `SELECT u.name FROM ${members} ${after === undefined ? '' : 'AND u.name COLLATE "C" > $3'}
        ORDER BY u.name COLLATE "C" LIMIT $2`,
       [groupId, limit ?? null, ...(after === undefined ? [] : [after])],
     );
     return rows.map((row) => row.name);
+  }
+
+  private async isLarge(groupId: number): Promise<boolean> {
+    const [row] = await this.unitOfWork.manager.query<{ isLarge: boolean }[]>(
+      'SELECT count(*) = $2 AS "isLarge" FROM (SELECT FROM memberships WHERE group_id = $1 LIMIT $2) few',
+      [groupId, LARGE_GROUP],
+    );
+    return row?.isLarge === true;
   }
 
   async memberCountOf(groupId: number): Promise<number> {

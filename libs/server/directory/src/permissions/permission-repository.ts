@@ -5,7 +5,7 @@ import {
   type Scope,
   samePermission,
 } from '@gatehouse/access-engine';
-import { type UnitOfWork, attachedSql } from '@gatehouse/database';
+import { type UnitOfWork, arrayParameter, attachedSql } from '@gatehouse/database';
 import type { PermissionChange } from '../events';
 import type { Principal } from './permission-assignment';
 
@@ -182,12 +182,12 @@ function keyOf(principalId: number, resourceId: number, name: string): string {
   return `${principalId} ${resourceId} ${name}`;
 }
 
-function columnsOf(rows: readonly AssignmentRow[]): [number[], number[], string[], string[], string[]] {
+function columnsOf(rows: readonly AssignmentRow[]): unknown[] {
   return [
     rows.map(({ principal }) => principal.id),
     rows.map(({ resourceId }) => resourceId),
     rows.map(({ permission }) => permission.name),
     rows.map(({ permission }) => permission.access),
     rows.map(({ permission }) => permission.scope),
-  ];
+  ].map(arrayParameter);
 }

@@ -1,6 +1,7 @@
 import { UnitOfWork } from '@gatehouse/database';
 import { type TestDatabase, createTestDatabase } from '@gatehouse/testing';
 import { type ResourceDirectory, createResourceDirectory } from '../directory';
+import { MembershipRepository } from '../memberships/membership-repository';
 import { ContentsReader } from '../bulk/directory-contents';
 import { ChangedResources } from '../permissions/changes/changed-resources';
 import type { ProtectedService } from '../services/protected-service';
@@ -9,6 +10,8 @@ import type { ProtectedService } from '../services/protected-service';
 const STORED = 100_000;
 /** Groups that have a permission on the service that is stored first, and none below it. */
 const GROUPS = 10_000;
+/** Of a group that is read in the order of all users. */
+const MEMBERS = 20_000;
 /** Pages of tables and indexes that the look-up of one row may read; each level of an index is one. */
 const MAX_PAGES = 100;
 
@@ -19,6 +22,7 @@ describe('with a hundred thousand resources of another service, the look-up', ()
   let directory: ResourceDirectory;
   let service: ProtectedService;
   let resourceId: number;
+  let crowdId: number;
 
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -43,6 +47,14 @@ describe('with a hundred thousand resources of another service, the look-up', ()
         [first.id, GROUPS],
       ),
     );
+    const [member] = await unitOfWork.run(() =>
+      unitOfWork.manager.query<{ group_id: number }[]>(
+        `WITH added AS (INSERT INTO users (name, email) SELECT 'u' || n, '' FROM generate_series(1, $1::integer) n RETURNING id)
+         INSERT INTO memberships (user_id, group_id) SELECT added.id, g.id FROM added, groups g WHERE g.name = 'g1' RETURNING group_id`,
+        [MEMBERS],
+      ),
+    );
+    crowdId = member?.group_id ?? 0;
     service = await create('last');
     const parent = await directory.resources.parentById(service.id);
     ({ id: resourceId } = await directory.resources.create(parent, {
@@ -51,6 +63,7 @@ describe('with a hundred thousand resources of another service, the look-up', ()
       displayName: undefined,
     }));
     await database.dataSource.query('ANALYZE resources, group_permissions');
+    await database.dataSource.query('VACUUM ANALYZE memberships');
   });
   afterAll(() => database.drop());
 
@@ -72,6 +85,8 @@ describe('with a hundred thousand resources of another service, the look-up', ()
 
   const branch = async () => directory.resources.branch(await directory.resources.byId(resourceId), STORED);
   const contents = () => new ContentsReader(unitOfWork);
+  const members = (after: string | undefined, limit: number) =>
+    new MembershipRepository(unitOfWork).memberNamesOf(crowdId, { after, limit });
   const all = async (pages: AsyncIterable<readonly unknown[]>) => {
     let rows = 0;
     for await (const page of pages) rows += page.length;
@@ -87,7 +102,14 @@ describe('with a hundred thousand resources of another service, the look-up', ()
     ['of what is below a service', () => all(contents().tree(service.id))],
     ['of a resource with what is below it', branch],
     ['of the permissions on a resource without any', () => all(contents().assignments([resourceId]))],
+    ['of some members of a large group', () => members('u77', 10)],
   ])('%s reads few pages', async (_, lookUp) => {
     expect(await pagesRead(lookUp)).toBeLessThanOrEqual(MAX_PAGES);
+  });
+
+  it('of the members of a large group finds each once, in their order', async () => {
+    const sorted = Array.from({ length: MEMBERS }, (_each, index) => `u${index + 1}`).sort();
+    expect(await members(undefined, MEMBERS)).toEqual(sorted);
+    expect(await members('u77', 1_000)).toEqual(sorted.slice(sorted.indexOf('u77') + 1).slice(0, 1_000));
   });
 });

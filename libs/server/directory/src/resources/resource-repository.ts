@@ -52,6 +52,13 @@ const NO_POSITION = 2_147_483_647;
 const HAS_CHILDREN =
   '(SELECT c.id FROM resources c WHERE c.parent_id = r.id ORDER BY c.ordering LIMIT 1) IS NOT NULL';
 
+/**
+ * The child of `b` with the name of its level. As a join of tables, PostgreSQL would read all resources for each level if a few have
+ * most children.
+ */
+const JOIN_CHILD = `CROSS JOIN LATERAL (SELECT * FROM resources c
+  WHERE c.parent_id = b.id AND ${sameNameSql('c.name', '($2::text[])[b.level + 1]')} OFFSET 0) c`;
+
 /** The SQL of resources below services. */
 export class ResourceRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}
@@ -79,8 +86,7 @@ export class ResourceRepository {
     const rows = await this.unitOfWork.manager.query<Resource[]>(
       `WITH RECURSIVE branch AS (
          SELECT *, 0 AS level FROM resources WHERE id = $1
-         UNION ALL SELECT c.*, b.level + 1 FROM branch b
-           JOIN resources c ON c.parent_id = b.id AND ${sameNameSql('c.name', '($2::text[])[b.level + 1]')}
+         UNION ALL SELECT c.*, b.level + 1 FROM branch b ${JOIN_CHILD}
        ) SELECT ${COLUMNS} FROM branch r WHERE r.level > 0 ORDER BY r.level`,
       [serviceId, names],
     );
@@ -92,8 +98,7 @@ export class ResourceRepository {
     const rows = await this.unitOfWork.manager.query<(Resource & SelectedService)[]>(
       `WITH RECURSIVE branch AS (
          SELECT *, 0 AS level FROM resources WHERE id = $1 AND parent_id IS NULL
-         UNION ALL SELECT c.*, b.level + 1 FROM branch b
-           JOIN resources c ON c.parent_id = b.id AND ${sameNameSql('c.name', '($2::text[])[b.level + 1]')}
+         UNION ALL SELECT c.*, b.level + 1 FROM branch b ${JOIN_CHILD}
        ) SELECT ${COLUMNS}, ${SERVICE_COLUMNS} FROM branch r
          ${JOIN_SERVICE}
          WHERE r.level = cardinality($2::text[])`,

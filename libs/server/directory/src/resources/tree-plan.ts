@@ -21,6 +21,7 @@ export function planTree(
     const position = typeof parent === 'number' ? stored.get(parent) : undefined;
     if (position) parents.set(position.id, { ...position });
   }
+  const hasChildren = new Set(input.map(({ parent }) => parent));
   const allowed = new Map<string, ResourceTypeName>();
   return input.map((resource, index) => {
     const parent = parents.get(resource.parent);
@@ -33,7 +34,7 @@ export function planTree(
     const displayName = validateDisplayName(resource);
     const level = parent.level + 1;
     rejectTooDeep(parent.id, level);
-    parents.set(resource, { id, type, level, last: 0, serviceId: service.id });
+    if (hasChildren.has(resource)) parents.set(resource, { id, type, level, last: 0, serviceId: service.id });
     parent.last += 1;
     return {
       id,

@@ -5,7 +5,7 @@ export const SERVICES = 12;
 const ofService = (i: string): string => `CASE WHEN ${i} % 2 = 0 THEN 1 ELSE 2 + ${i} % ${SERVICES - 1} END`;
 
 /** What the rows are, for each number `i`; `n` is the number of rows for which {@link GROWING_TABLES} states 1. */
-export const ROWS: Readonly<Record<string, string>> = {
+export const ROWS = {
   users: `(id, name, email, status, kind) SELECT i + 1, 'user-' || i, 'user-' || i || '@example.org', CASE i % 1000 WHEN 7 THEN 2 ELSE 1 END,
       CASE i % 1000 WHEN 11 THEN 'service' ELSE 'person' END`,
   groups: `(id, name, discoverable) SELECT i + 1, 'group-' || i, i % 100 = 1`,
@@ -75,6 +75,29 @@ export const ROWS: Readonly<Record<string, string>> = {
   imported_assignments: `SELECT 1 + i % 2, 'group', 1 + i % (n / 5), 1 + i * 7 % n, 'read', 'allow', 'match'`,
   imported_memberships: `SELECT 1 + i % 2, 1 + i % (n / 5), 2 + (i % (n / 5) + i / (n / 5) * 7) % (n / 5 - 1)`,
   pending_deletions: `(kind, id, revision) SELECT 'resource', -1 - i, 1 + i / 1000`,
+} satisfies Readonly<Record<string, string>>;
+
+/**
+ * The same with most rows of a few objects: services without folders, a group with all users, an account with all sessions, …. Of any other
+ * object, PostgreSQL then expects as many.
+ */
+export const UNEQUAL: Readonly<Record<string, string>> = {
+  ...ROWS,
+  resources: `(id, name, display_name, type, parent_id, root_service_id, ordering)
+    SELECT ${SERVICES + 1} + i, 'resource-' || i, 'resource-' || i, 'route', 1 + i % 2, 1 + i % 2, i FROM numbers`,
+  memberships: `SELECT 2 + i % (n / 5), 5 + i / (n / 5) FROM numbers`,
+  user_permissions: `SELECT 5 + i % 2, 1 + i, 'read', 'allow', 'match' FROM numbers`,
+  group_permissions: `SELECT 5 + i % 2, 1 + i, 'read', 'allow', 'match' FROM numbers`,
+  sessions: ROWS.sessions.replace('1 + i % (n / 5)', '5 + i % 2'),
+  api_tokens: ROWS.api_tokens.replace('1 + i,', '5 + i % 2,'),
+  one_time_links: ROWS.one_time_links.replace('1 + i,', '5 + i % 2,'),
+  outbox_messages: ROWS.outbox_messages.replace('1 + i,', '5 + i % 2,'),
+  external_identities: ROWS.external_identities.replace('1 + i, 1 + i,', '1 + i, 5 + i % 2,'),
+  claimed_memberships: `SELECT 1 + i, 5 + i % 2, 'provider-' || i % 3 FROM numbers`,
+  synchronized_resources: `SELECT ${SERVICES + 1} + i, 1 + i % 2 FROM numbers`,
+  configured_memberships: `(user_id, group_id, set_id, state) SELECT 1 + i, 5 + i % 2, 1 + i % 2, 'owned' FROM numbers`,
+  configured_assignments: `(principal_kind, principal_id, resource_id, name, set_id, access, scope, state)
+    SELECT 'group', 5 + i % 2, 1 + i, 'read', 1 + i % 2, 'allow', 'match', 'owned' FROM numbers`,
 };
 
 /** Rows of small tables, and those that begin a tree. */

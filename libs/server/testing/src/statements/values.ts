@@ -26,6 +26,7 @@ export async function valuesOf(database: Pick<DataSource, 'query'>, rows: number
     ['group.id', rows / 5 + 1],
     ['group.name', 'latest'],
     ['former-group.id', 3],
+    ['large-group.id', 1],
     ['service.id', service],
     ['service.name', 'latest'],
     ['former-service.id', 2],
