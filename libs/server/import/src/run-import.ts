@@ -123,6 +123,8 @@ class Import {
       const report = await this.plan(known ?? { id: 0, keepsIds, reserved: {} }, true);
       return { report, revisions: 0, completes: await this.records.isUnfinished(this.name) };
     }
+    // Rows below and of deleted objects are not there any more, for plans too.
+    await beforeChanges(() => this.session.unitOfWork.removal.removeLeft());
     const source = known ?? (await this.newSource(keepsIds));
     const report = await this.plan(source, false);
     if (report.conflicts.some(({ refused }) => refused > 0)) {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { DatabaseError, type PoolClient } from 'pg';
@@ -21,8 +22,10 @@ export class TemporaryTables implements StagingTarget {
 
   async copyInto(table: string, columns: readonly string[], rows: AsyncIterable<Uint8Array>): Promise<void> {
     const runner = this.dataSource.createQueryRunner();
+    let freed: Freed | undefined;
     try {
       const client = (await runner.connect()) as PoolClient;
+      freed = new Freed(client);
       const written = client.query(
         copyFrom(`COPY pg_temp.${table} (${columns.map(quoted).join(', ')}) FROM STDIN (ENCODING 'UTF8')`),
       );
@@ -30,8 +33,28 @@ export class TemporaryTables implements StagingTarget {
     } catch (error) {
       throw stagingFailure(error, table);
     } finally {
+      await freed?.wait();
       await runner.release();
     }
+  }
+}
+
+/** Milliseconds for which a failed connection is waited for at most. */
+const FREED_MS = 2_000;
+
+/** When a connection has ended the statement that is sent next: a stream that failed ends before the server says so. */
+class Freed {
+  private readonly givingUp = new AbortController();
+  private readonly drained: Promise<unknown>;
+
+  constructor(client: PoolClient) {
+    this.drained = once(client, 'drain', { signal: this.givingUp.signal }).catch(() => undefined);
+  }
+
+  async wait(): Promise<void> {
+    const timer = setTimeout(() => this.givingUp.abort(), FREED_MS);
+    await this.drained;
+    clearTimeout(timer);
   }
 }
 
