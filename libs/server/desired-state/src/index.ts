@@ -6,7 +6,7 @@ export type { ExportedSection } from './export/export-state';
 export { effectHash } from './effect/effect-hash';
 export { type EffectPage, type PlanEffect, planEffect, removalsGiveAccess } from './effect/plan-effect';
 export { MemoryConfiguration } from './memory/memory-configuration';
-export { type Message, type Place, lineOf, messageAt, refusals } from './message';
+export { type Message, type Place, lineOf, messageAt, refusals, weighed } from './message';
 export { countsOf, describeChange } from './plan/describe-plan';
 export { planHash } from './plan/plan-hash';
 export type { ListedSet } from './ownership/set-listing';
@@ -25,7 +25,7 @@ export {
   spelledOf,
 } from './read/file-value';
 export { parseFile } from './read/parse-file';
-export { type TextFile, readFiles } from './read/read-files';
+export { type TextFile, readPaths } from './read/read-files';
 export { readConfiguration, readTexts, readUploaded, readUploadedSteps } from './read/read-sections';
 export { type Variables, isUnsetVariable, maskOf } from './read/variables';
 export { configurationPaths } from './start/configuration-paths';

@@ -1,6 +1,7 @@
 import { Problem } from '@gatehouse/problems';
 import { type StateFixture, openState, stateOf } from '../state.fixture';
 import { readUploaded } from '../read/read-sections';
+import { describeChange } from '../plan/describe-plan';
 import { validate } from '../validate/validate';
 import { ConfigurationRefused } from './application';
 
@@ -294,7 +295,9 @@ permissions:
     const before = await fixture.revision();
     const refused = fixture.apply(text, true);
     await expect(refused).rejects.toThrow(ConfigurationRefused);
-    await expect(refused).rejects.toMatchObject({ messages: [{ code, position: { line: 4, column: 5 } }] });
+    await expect(refused).rejects.toMatchObject({
+      messages: [{ severity: 'refused', code, position: { line: 4, column: 5 } }],
+    });
     expect(await fixture.revision()).toBe(before);
     const [line, ...others] = await fixture.apply(text);
     expect(others).toEqual([]);
@@ -403,5 +406,146 @@ permissions: [{service: b, permission: read, group: club}]`;
     );
     expect(results.flatMap(({ revisions }) => revisions)).toHaveLength(1);
     expect(await fixture.contents()).toEqual(LEFT);
+  });
+
+  describe('of paths with numbers', () => {
+    const BASE = 'providers: {api: {url: "http://api", type: api}}';
+    const newestId = async (): Promise<number> => {
+      const [row] = await fixture.database.dataSource.query<[{ id: number }]>(
+        'SELECT max(id) AS id FROM resources',
+      );
+      return row.id;
+    };
+    const pathsAmong = (lines: readonly string[], begin: string): string[] =>
+      lines.flatMap((line) => (line.startsWith(begin) ? [String(line.split(' ')[1])] : [])).sort();
+
+    it.each(['permissions', 'resources'])(
+      'sets permissions on the resources that the plan names, whatever identifiers its first steps give to others (%s)',
+      async (section) => {
+        await fixture.apply(BASE);
+        const newest = await newestId();
+        const others = Array.from({ length: 10 }, (_, index) => `r${index}`);
+        const numbers = Array.from({ length: 10 }, (_, index) => String(newest + 1 + index));
+        const stated = [...others, ...(section === 'resources' ? numbers : [])];
+        const text = [
+          'resources:',
+          ...stated.map((name) => `- {service: api, path: /${name}, type: route}`),
+          'permissions:',
+          ...numbers.map(
+            (name) => `- {service: api, resource: /${name}, permission: read-deny, group: anonymous}`,
+          ),
+        ].join('\n');
+        const { changes, revisions } = await fixture
+          .application(10)
+          .apply(stateOf(text).state, { isStrict: true });
+        expect([changes.length, revisions.length]).toEqual([30, 3]);
+        const lines = await fixture.contents();
+        const expected = numbers.map((name) => `api/${name}`).sort();
+        expect(pathsAmong(lines, 'permission ')).toEqual(expected);
+        expect(pathsAmong(lines, 'resource ')).toEqual(
+          [...expected, ...others.map((name) => `api/${name}`)].sort(),
+        );
+        expect((await fixture.plan(text)).changes).toEqual([]);
+      },
+    );
+
+    /** Files whose first revision creates resources that get the numbers in the other paths for identifiers. */
+    const numbered = async (): Promise<{ text: string; numbers: string[] }> => {
+      await fixture.apply(BASE);
+      const newest = await newestId();
+      const numbers = Array.from({ length: 10 }, (_, index) => String(newest + 1 + index));
+      const text = [
+        'permissions:',
+        ...[...Array.from({ length: 10 }, (_, at) => `r${at}`), ...numbers].map(
+          (name) => `- {service: api, resource: /${name}, permission: read-deny, group: anonymous}`,
+        ),
+      ].join('\n');
+      return { text, numbers };
+    };
+    const set = { name: 'a', prune: 'none', adopt: false } as const;
+    /** Applies revisions of ten rows, and ends like a process that is killed after the first one. */
+    const interrupted = async (text: string): Promise<void> => {
+      const plan = fixture.planner.plan.bind(fixture.planner);
+      let count = 0;
+      const spy = jest.spyOn(fixture.planner, 'plan').mockImplementation(async (...values) => {
+        count += 1;
+        if (count === 2) throw new Error('killed');
+        return plan(...values);
+      });
+      const application = fixture.application(10).apply(stateOf(text).state, { isStrict: true, set });
+      await expect(application).rejects.toThrow('killed');
+      spy.mockRestore();
+    };
+
+    it('takes no number for a resource that an interrupted application of the set has created', async () => {
+      const { text, numbers } = await numbered();
+      await interrupted(text);
+      const created = pathsAmong(await fixture.contents(), 'resource ');
+      expect(created).toEqual(Array.from({ length: 10 }, (_, at) => `api/r${at}`));
+      await fixture.application(10).apply(stateOf(text).state, { isStrict: true, set });
+      const expected = [...created, ...numbers.map((name) => `api/${name}`)].sort();
+      expect(pathsAmong(await fixture.contents(), 'resource ')).toEqual(expected);
+      expect(pathsAmong(await fixture.contents(), 'permission ')).toEqual(expected);
+    });
+
+    it('takes numbers for identifiers again when an application of the set has ended, and always in other sets', async () => {
+      const { text, numbers } = await numbered();
+      await interrupted(text);
+      const [first = ''] = numbers;
+      const allow = stateOf(
+        `permissions: [{service: api, resource: /${first}, permission: read, group: anonymous}]`,
+      ).state;
+      const targetIn = async (name: string) =>
+        describeChange((await fixture.application().plan(allow, { set: { ...set, name } })).changes[0]!);
+      expect(await targetIn('a')).toMatchObject({ change: 'create_resource', resource: `/${first}` });
+      expect(await targetIn('b')).toMatchObject({ resource: expect.stringMatching(/^\/r\d$/) });
+      await fixture.application().apply(stateOf('groups: []').state, { isStrict: true, set });
+      expect(await targetIn('a')).toMatchObject({ resource: expect.stringMatching(/^\/r\d$/) });
+    });
+
+    it('takes what `resources` states for names, and other numbers for identifiers', async () => {
+      await fixture.apply(`${BASE}\nresources: [{service: api, path: /a, type: route}]`);
+      const id = await newestId();
+      const allow = `permissions: [{service: api, resource: /${id}, permission: read, group: anonymous}]`;
+      const stating = `providers: {api: {url: "http://api", type: api, resources: [{path: /${id}, type: route}]}}`;
+      expect((await fixture.plan(allow)).changes).toMatchObject([{ resource: '/a' }]);
+      await fixture.apply(`${stating}\n${allow}`, true);
+      expect(pathsAmong(await fixture.contents(), 'permission ')).toEqual([`api/${id}`]);
+    });
+  });
+
+  it('takes entries of one user for one, whatever the case of the name', async () => {
+    await fixture.apply('users: [{username: ada, create: always}]');
+    const lines = await fixture.apply(
+      'groups: [{name: g1}, {name: g2}]\nusers: [{username: ADA, groups: [g1]}, {username: Ada, groups: [g2]}]',
+    );
+    expect(lines).toEqual([expect.stringMatching(/^warning .*configuration_entry_replaced/)]);
+    expect((await fixture.contents()).filter((line) => line.startsWith('member'))).toEqual([
+      'member ada anonymous',
+      'member ada g2',
+    ]);
+    expect(
+      (await fixture.plan('groups: [{name: g2}]\nusers: [{username: ADA, groups: [g2]}]')).changes,
+    ).toEqual([]);
+  });
+
+  it('creates a user as the entry says, also if a permission has the name in another case', async () => {
+    await fixture.apply(
+      `providers: {api: {url: "http://api", type: api}}
+users: [{username: ada, email: ada@example.org}]
+permissions: [{service: api, permission: read, user: ADA}]`,
+      true,
+    );
+    expect((await fixture.contents()).filter((line) => line.startsWith('user '))).toEqual([
+      'user ada ada@example.org without password',
+    ]);
+  });
+
+  it('skips an entry that gives the anonymous user a group, in any case of the name', async () => {
+    const lines = await fixture.apply(
+      'groups: [{name: g1}]\nusers: [{username: ANONYMOUS, groups: [g1], create: always}]',
+    );
+    expect(lines).toEqual([expect.stringMatching(/^skipped .*users\[0\]/)]);
+    expect(await fixture.contents()).toEqual([]);
   });
 });

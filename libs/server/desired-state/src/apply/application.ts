@@ -58,6 +58,14 @@ export interface Applied {
   readonly messages: readonly Message[];
 }
 
+/** What a step has done. */
+interface Done {
+  readonly revision: number;
+  readonly recorded: RecordKeys | undefined;
+  /** Identifiers of the resources that it has created. */
+  readonly created: readonly number[];
+}
+
 /**
  * Applies desired states. Everything is planned, validated and hashed before others have to wait; the unit of work only confirms
  * that nothing of it has changed since, and writes. A step that finds changes plans again.
@@ -72,10 +80,11 @@ export class StateApplication {
     const changes: PlannedChange[] = [];
     const revisions: number[] = [];
     const recorded: RecordKeys[] = [];
+    const created = new Set<number>();
     let messages: readonly Message[] | undefined;
     let attempts = 0;
     for (;;) {
-      const plan = await this.plan(state, options);
+      const plan = await this.planAfter(state, options, created);
       messages ??= plan.messages;
       rejectRefused(plan.messages, isStrictWith(set, options.isStrict));
       if (revisions.length === 0 && (await options.accept?.(plan)) === false) {
@@ -97,6 +106,7 @@ export class StateApplication {
       if (done) {
         changes.push(...step);
         revisions.push(done.revision);
+        for (const id of done.created) created.add(id);
         if (done.recorded) recorded.push(done.recorded);
       }
       if (step.length < plan.changes.length) continue;
@@ -106,9 +116,24 @@ export class StateApplication {
   }
 
   /** What an application would change. Writes nothing. */
-  async plan(state: DesiredState, { run, set }: Pick<ApplicationOptions, 'run' | 'set'>): Promise<PlanOfSet> {
-    const plan = await this.parts.planner.plan(state, run);
-    return set ? this.parts.fileSets.complete(plan, set) : { ...plan, kept: [] };
+  plan(state: DesiredState, options: Pick<ApplicationOptions, 'run' | 'set'>): Promise<PlanOfSet> {
+    return this.planAfter(state, options, new Set());
+  }
+
+  /**
+   * What is left to be changed; earlier steps have created the resources with the identifiers, as have those of an application of
+   * the set that was interrupted, or goes on in another process.
+   */
+  private async planAfter(
+    state: DesiredState,
+    { run, set }: Pick<ApplicationOptions, 'run' | 'set'>,
+    created: ReadonlySet<number>,
+  ): Promise<PlanOfSet> {
+    const { planner, fileSets } = this.parts;
+    const plan = await planner.plan(state, run, async () =>
+      set ? new Set([...created, ...(await fileSets.createdByUnfinished(set))]) : created,
+    );
+    return set ? fileSets.complete(plan, set) : { ...plan, kept: [] };
   }
 
   /** What the step has done; undefined if something has changed since the plan, and nothing was written. */
@@ -117,7 +142,7 @@ export class StateApplication {
     changes: readonly PlannedChange[],
     hashes: ReadonlyMap<string, string>,
     { set, inEachStep }: ApplicationOptions,
-  ): Promise<{ readonly revision: number; readonly recorded: RecordKeys | undefined } | undefined> {
+  ): Promise<Done | undefined> {
     const { unitOfWork, lookups, directory, fileSets } = this.parts;
     try {
       return await unitOfWork.run(async () => {
@@ -126,7 +151,11 @@ export class StateApplication {
         await inEachStep?.();
         const ids = await applyChanges(directory, changes, hashes);
         const step = { changes, named, revision: unitOfWork.revision ?? revision };
-        return { revision: step.revision, recorded: set && (await fileSets.record(set, step, ids)) };
+        return {
+          revision: step.revision,
+          recorded: set && (await fileSets.record(set, step, ids)),
+          created: changes.flatMap((one) => (one.kind === 'create_resource' ? ids.idOf(one.node) : [])),
+        };
       });
     } catch (error) {
       if (error instanceof Outdated || error instanceof OwnedMeanwhile) return undefined;

@@ -15,3 +15,10 @@ export const EXPECTED = {
   ValueType | 'entry' | 'sections' | 'texts' | 'path',
   Readonly<Record<'en' | 'fr', string>>
 >;
+
+/** The values of which one is expected. */
+export function oneOf(choices: readonly string[]): Readonly<Record<'en' | 'fr', string>> {
+  const listed = (locale: string): string =>
+    new Intl.ListFormat(locale, { type: 'disjunction' }).format(choices);
+  return { en: listed('en-GB'), fr: listed('fr') };
+}

@@ -89,10 +89,50 @@ describe('an export', () => {
     expect(await other.contents()).toEqual(withoutPasswords(await fixture.contents()));
   });
 
+  it('has all characters that texts may have, in a form that every parser of YAML reads', async () => {
+    const codes = Array.from({ length: 0xc0 }, (_, code) => code + 1).concat([
+      0x2028, 0x2029, 0xfeff, 0x1f600,
+    ]);
+    const groups = codes.flatMap((code) =>
+      ['', 'a', 'a\n'].map((around, index) => ({
+        name: `g${code}-${index}`,
+        description: `${around}${String.fromCodePoint(code)}${around}`,
+        discoverable: false,
+        terms: undefined,
+      })),
+    );
+    await fixture.unitOfWork.run(() => fixture.directory.groups.createAll(groups));
+    const first = await exported(fixture);
+    for (const { text } of first.files) expect(text).toMatch(/^[\t\n\x20-\x7e\xa0-\u2027\u{1f600}]*$/u);
+    const other = await open();
+    await other.application().apply(read(first), { isStrict: true });
+    expect(await other.contents()).toEqual(await fixture.contents());
+    expect((await exported(other)).files).toEqual(first.files);
+  });
+
+  it('has names of files that differ in more than case, without colons and numbers of others', async () => {
+    const names = ['Maps', 'a:b', 'a.0002', 'a.b', 'maps'];
+    await fixture.apply(
+      JSON.stringify({
+        providers: Object.fromEntries(names.map((name) => [name, { url: 'http://a', type: 'api' }])),
+      }),
+      true,
+    );
+    const { files } = await exported(fixture);
+    expect(files.map(({ name }) => name)).toEqual([
+      'principals.yml',
+      'service-Maps.yml',
+      'service-a%2E0002.yml',
+      'service-a.b.yml',
+      'service-a%3Ab.yml',
+      'service-maps (2).yml',
+    ]);
+  });
+
   it('is sorted, has no secrets, and lists what has to be set again', async () => {
     await fixture.apply(STATE, true);
     const { files, omitted } = await exported(fixture);
-    expect(files.map(({ name }) => name)).toEqual(['principals.yml', 'service-a:b.yml', 'service-yes.yml']);
+    expect(files.map(({ name }) => name)).toEqual(['principals.yml', 'service-a%3Ab.yml', 'service-yes.yml']);
     expect(JSON.stringify(files)).not.toMatch(/password|hash/);
     expect(omitted).toEqual({
       passwords: ['jane'],
@@ -143,10 +183,10 @@ describe('an export', () => {
       'principals.0002.yml',
       'principals.0003.yml',
       'principals.0004.yml',
-      'service-a:b.yml',
-      'service-a:b.0002.yml',
-      'service-a:b.0003.yml',
-      'service-a:b.0004.yml',
+      'service-a%3Ab.yml',
+      'service-a%3Ab.0002.yml',
+      'service-a%3Ab.0003.yml',
+      'service-a%3Ab.0004.yml',
       'service-yes.yml',
       'service-yes.0002.yml',
     ]);

@@ -3,6 +3,7 @@ import type { PrincipalRules } from '../plan/planned-principals';
 import { type RunSteps, runAtOnce } from '../plan/planner';
 import type { TextFile } from '../read/read-files';
 import { hasVariable } from '../read/variables';
+import { basesOf } from './file-name';
 import { yamlOf } from './file-writer';
 import { PrincipalFiles, isExportedUser } from './principal-files';
 import { ServiceFiles } from './service-files';
@@ -75,8 +76,10 @@ export class StateExport {
       for await (const file of new PrincipalFiles(this.contents, this.rules, run, maxEntries).files())
         await add(file);
       const services = new ServiceFiles(this.contents, this.rules, run, maxEntries);
-      for (const service of await this.contents.services())
-        for await (const file of services.of(service)) await add(file);
+      const stored = await this.contents.services();
+      const bases = basesOf(stored.map(({ name }) => name));
+      for (const service of stored)
+        for await (const file of services.of(service, bases.get(service.name) ?? '')) await add(file);
       await addSection('webhooks');
       await this.writeOmitted(write, {
         webhook_secrets: secrets.webhooks,

@@ -1,5 +1,6 @@
 import type { Steps } from '@gatehouse/request-body';
-import { stringify } from 'yaml';
+import { withEscapes } from '@gatehouse/names';
+import { Document, type Tags, stringify, visit } from 'yaml';
 
 /** Entries of one file: what is larger is divided, so that nobody has to have it in memory as a whole. */
 const MAX_ENTRIES = 10_000;
@@ -8,9 +9,31 @@ const ENTRIES_OF_STEP = 20;
 
 export type Entry = Readonly<Record<string, unknown>>;
 
+const FORM = { version: '1.1', lineWidth: 0, aliasDuplicateObjects: false } as const;
+/**
+ * What is written in quotes only if that is demanded: some software takes these characters for line breaks, and `<<` as a name merges
+ * another object.
+ */
+const NEEDS_QUOTES = /[\u2028\u2029\ufeff]|^<<$/;
+const MAY_NEED_QUOTES = /[\u2028\u2029\ufeff]|<</;
+const MERGE = 'tag:yaml.org,2002:merge';
+/** The library never quotes what it takes for the sign of a merge. */
+const WITHOUT_MERGES = {
+  ...FORM,
+  customTags: (tags: Tags) => tags.filter((tag) => typeof tag === 'string' || tag.tag !== MERGE),
+};
+
 /** Writes a value as YAML, always in the same way. */
 export function yamlOf(value: object): string {
-  return stringify(value, { version: '1.1', lineWidth: 0, aliasDuplicateObjects: false });
+  const text = stringify(value, FORM);
+  if (!MAY_NEED_QUOTES.test(text)) return withEscapes(text);
+  const document = new Document(value, WITHOUT_MERGES);
+  visit(document, {
+    Scalar: (_key, scalar) => {
+      if (typeof scalar.value === 'string' && NEEDS_QUOTES.test(scalar.value)) scalar.type = 'QUOTE_DOUBLE';
+    },
+  });
+  return withEscapes(document.toString(WITHOUT_MERGES));
 }
 
 /** A list in a file: the members around it, whose names are those of its path. */

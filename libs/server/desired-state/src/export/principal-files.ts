@@ -74,8 +74,8 @@ export function isExportedUser(name: string, { users }: PrincipalRules): boolean
   return !users.isShared(name) && !users.isAnonymous(name);
 }
 
-/** Those of administrators and of the anonymous user have permissions, although they are created by themselves. */
-export function isExportedGroup(name: string, { groups }: PrincipalRules): boolean {
+/** That of administrators has members, although it is created by itself. */
+function isExportedGroup(name: string, { groups }: PrincipalRules): boolean {
   return groups.isAnonymous(name) || groups.isAdministrators(name) || !groups.protectionError(name);
 }
 

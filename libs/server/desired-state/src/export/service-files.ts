@@ -12,7 +12,7 @@ import type { RunSteps } from '../plan/planner';
 import type { TextFile } from '../read/read-files';
 import { fileName } from './file-name';
 import { type Entry, FileWriter, yamlOf } from './file-writer';
-import { isExportedGroup, isExportedUser } from './principal-files';
+import { isExportedUser } from './principal-files';
 
 const RESOURCES = 0;
 const PERMISSIONS = 1;
@@ -26,8 +26,8 @@ export class ServiceFiles {
     private readonly maxEntries?: number,
   ) {}
 
-  async *of(service: ProtectedService): AsyncGenerator<TextFile> {
-    const base = `service-${service.name}`;
+  /** `base`: the name of its files, without number and ending. */
+  async *of(service: ProtectedService, base: string): AsyncGenerator<TextFile> {
     const place = { service: service.name };
     const head = yamlOf({ providers: { [service.name]: fieldsOf(service) } });
     let number = 1;
@@ -78,8 +78,9 @@ export class ServiceFiles {
       });
   }
 
+  /** Groups of the network have permissions, although they are created with the nodes. */
   private isExported({ kind, holder }: ExportedAssignment): boolean {
-    return kind === 'user' ? isExportedUser(holder, this.rules) : isExportedGroup(holder, this.rules);
+    return kind === 'group' || isExportedUser(holder, this.rules);
   }
 }
 

@@ -44,6 +44,32 @@ describe('a file set', () => {
   const reasons = (kept: readonly { readonly reason: string }[]): string[] =>
     kept.map(({ reason }) => reason);
 
+  it.each([
+    ['created', {}],
+    ['found', { name: 'b' }],
+  ])('states what is there, once its files say so, of a service that it has %s', async (_, first) => {
+    await apply(API, first);
+    await apply(API);
+    await directory().services.update(await serviceOf('api'), { url: 'http://localhost/other' });
+    expect((await list())?.drift).toMatchObject([{ present: { url: 'http://localhost/other' } }]);
+    const changed = API.replace('http://api', 'http://localhost/other');
+    expect((await plan(changed)).changes).toEqual([]);
+    await apply(changed);
+    expect(await list()).toMatchObject({ driftCount: 0 });
+    await directory().services.update(await serviceOf('api'), { url: 'http://localhost/again' });
+    expect((await list())?.drift).toMatchObject([
+      { stated: { url: 'http://localhost/other' }, present: { url: 'http://localhost/again' } },
+    ]);
+  });
+
+  it('removes a service that somebody has changed, once its files have stated the change', async () => {
+    await apply(API);
+    await directory().services.update(await serviceOf('api'), { url: 'http://localhost/other' });
+    await apply(API.replace('http://api', 'http://localhost/other'));
+    await prune('{}');
+    expect(await fixture.contents()).toEqual([]);
+  });
+
   it('removes nothing without prune, and then what its files no longer name', async () => {
     await apply(CLUB);
     const before = await fixture.contents();

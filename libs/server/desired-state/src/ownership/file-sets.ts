@@ -109,12 +109,13 @@ export class FileSets {
     const values = await this.present.values(objects.filter(({ value }) => value === undefined));
     const fieldsOf = statedFields(named, (root) => ids.findIdOf(root));
     const stated = objects.map((one) => {
-      const { kind, id, isOwned, label, changed } = one;
+      const { kind, id, isOwned, isCreated, label, changed } = one;
       const value = one.value ?? values.get(textOfObject(one)) ?? {};
       return {
         kind,
         id,
         isOwned,
+        isCreated,
         label,
         value,
         fields: fieldsOf(one),
@@ -122,7 +123,10 @@ export class FileSets {
       };
     });
     await this.sets.state(setId, { objects: stated, assignments, memberships });
-    await this.sets.noteApplication(set.name, revision);
+    const created = objects.flatMap(({ kind, id, isCreated }) =>
+      kind === 'resource' && isCreated ? [id] : [],
+    );
+    await this.sets.notePart(set.name, revision, created.length > 0 ? Math.min(...created) : undefined);
     return { objects, assignments, memberships };
   }
 
@@ -150,13 +154,21 @@ export class FileSets {
         await sets.unstate(setId, part.unstated);
         await sets.state(setId, part.stated);
         // Comparisons that others keep are of the time before.
-        await sets.noteApplication(set.name, revision);
+        await sets.notePart(set.name, revision);
       });
     }
     if (!isKnown) return;
     await this.sets.noteApplication(set.name, revision);
     if (set.prune !== 'none' || hasForgotten)
       await this.sets.betweenRevisions((sets) => sets.removeIfEmpty(set.name));
+  }
+
+  /**
+   * Identifiers of resources that applications of the set have created and that its files name by their names alone, until an
+   * application has ended.
+   */
+  createdByUnfinished({ name }: Pick<FileSet, 'name'>): Promise<readonly number[]> {
+    return this.sets.createdByUnfinished(name);
   }
 
   /** The file sets, each with what it owns and how the present state differs from what it states. */

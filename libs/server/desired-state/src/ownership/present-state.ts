@@ -179,11 +179,12 @@ export class PresentState {
 export const valueOfResource: (resource: ResourceNode) => Value = valuesOf(RESOURCE_TABLE);
 
 function valuesOf(table: AnyTable): (row: object) => Value {
-  const fields = fieldsWith(table, isCompared);
-  return (row) =>
-    Object.fromEntries(
-      fields.map(([property, { file = property }]) => [file, Reflect.get(row, property) as unknown]),
-    );
+  const fields = fieldsWith(table, isCompared).map(([property, { file = property }]) => ({ property, file }));
+  return (row) => {
+    const value: Record<string, unknown> = {};
+    for (const { property, file } of fields) value[file] = (row as Value)[property];
+    return value;
+  };
 }
 
 function idsOf(keys: readonly { readonly kind: string; readonly id: number }[], kind: string): number[] {

@@ -28,14 +28,18 @@ interface Owned {
 }
 
 interface ChangedObject extends ObjectKey, Owned {
+  /** Whether the changes have created it: there is no record of it. */
+  readonly isCreated: boolean;
   readonly label: Label;
-  /** The fields that replace what was recorded before; undefined for all. Of what was just created there is no record. */
+  /** The fields that replace what was recorded before; undefined for all. */
   readonly changed?: readonly string[];
   /** All of its fields, if they are known; the others have to be read. */
   readonly value?: Value;
 }
 
-const CREATED = { isOwned: true, changed: [] };
+const NO_FIELDS: readonly string[] = [];
+const CREATED = { isOwned: true, isCreated: true, changed: NO_FIELDS };
+const ADOPTED = { isOwned: true, isCreated: false };
 
 /** What changes mean for the records of a set: what it states, with what it owns, and what was removed. */
 export class RecordedChanges {
@@ -70,6 +74,7 @@ export class RecordedChanges {
           kind: 'resource',
           id: change.service.id,
           isOwned: false,
+          isCreated: false,
           changed: change.fields,
           label: { service: change.service.name, resource: '' },
         });
@@ -83,9 +88,14 @@ export class RecordedChanges {
           this.memberships.push({ ...this.membership(change.principal, group), isOwned: true });
         return;
       case 'create_resource':
+        // One object for each of thousands, while others wait.
         this.objects.push({
-          ...this.node(change.node),
-          ...CREATED,
+          kind: 'resource',
+          id: this.ids.idOf(change.node),
+          isOwned: true,
+          isCreated: true,
+          changed: NO_FIELDS,
+          label: labelOfNode(change.node),
           value: this.ids.createdValueOf(change.node),
         });
         return;
@@ -122,10 +132,10 @@ export class RecordedChanges {
   private adopt(adopted: Extract<PlannedChange, { readonly kind: 'adopt' }>['adopted']): void {
     switch (adopted.object) {
       case 'principal':
-        this.objects.push({ ...this.principal(adopted.principal), isOwned: true });
+        this.objects.push({ ...this.principal(adopted.principal), ...ADOPTED });
         return;
       case 'node':
-        this.objects.push({ ...this.node(adopted.node), isOwned: true });
+        this.objects.push({ ...this.node(adopted.node), ...ADOPTED });
         return;
       case 'membership':
         this.memberships.push({ ...this.membership(adopted.user, adopted.group), isOwned: true });

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { samePermission } from '@gatehouse/access-engine';
 import {
   type FileSet,
+  type ObjectKey,
   type RecordedAssignment,
   type RecordedMembership,
   type RecordedObject,
@@ -33,8 +34,10 @@ interface Application {
   readonly written: readonly RecordKeys[];
 }
 
+type PresentRows = Pick<PresentState, 'values' | 'assignments' | 'memberships'>;
+
 /** Rows that are recorded in one transaction, at most: other writers wait for each of them, as for a revision. */
-const MAX_ROWS = 1_000;
+export const MAX_ROWS = 1_000;
 
 /**
  * Compares what a set has recorded with what its files name, and answers what is to be recorded, in parts: first what the files no
@@ -43,11 +46,15 @@ const MAX_ROWS = 1_000;
 export async function* settlements(
   { set, plan, written }: Application,
   recorded: AsyncIterable<RecordedRows> | Iterable<RecordedRows>,
-  present: PresentState,
+  present: PresentRows,
 ): AsyncGenerator<Settlement, void, undefined> {
   const named = namedKeys(plan.named);
   const inSteps = textsOf(written);
   const fieldsOf = statedFields(plan.named, ({ id }) => id);
+  const beyondName = (key: ObjectKey): readonly string[] => {
+    const fields = fieldsOf(key);
+    return fields.length > 1 ? fields : [];
+  };
   const unnamedSettlement = unnamedSettlements(set, plan.kept, present);
   // What the steps have not recorded, and is not recorded as the files have it.
   const left = {
@@ -56,11 +63,11 @@ export async function* settlements(
     memberships: withoutKeys(named.memberships, inSteps),
   };
   for await (const page of recorded) {
-    for (const record of page.objects) {
+    const same = page.objects.filter((record) => {
       const key = left.objects.get(textOfObject(record));
-      if (key && record.isStated && isDeepStrictEqual(record.fields, fieldsOf(key)))
-        left.objects.delete(textOfObject(record));
-    }
+      return key && record.isStated && isDeepStrictEqual(record.fields, fieldsOf(key));
+    });
+    for (const record of await withStatedValues(same, present)) left.objects.delete(textOfObject(record));
     for (const record of page.assignments) {
       const one = left.assignments.get(textOfAssignment(record));
       if (one && isSettled(record) && samePermission(record.permission, one.permission))
@@ -81,7 +88,18 @@ export async function* settlements(
     const values = await present.values(keys);
     const objects = keys.flatMap((key) => {
       const value = values.get(textOfObject(key));
-      return value ? [{ ...key, isOwned: false, value, fields: fieldsOf(key), changed: [] }] : [];
+      return value
+        ? [
+            {
+              ...key,
+              isOwned: false,
+              isCreated: false,
+              value,
+              fields: fieldsOf(key),
+              changed: beyondName(key),
+            },
+          ]
+        : [];
     });
     if (objects.length > 0) yield statement({ objects });
   }
@@ -89,6 +107,21 @@ export async function* settlements(
     yield statement({ assignments: assignments.map((one) => ({ ...one, isOwned: false })) });
   for (const memberships of partsOf([...left.memberships.values()]))
     yield statement({ memberships: memberships.map((one) => ({ ...one, isOwned: false })) });
+}
+
+/**
+ * Those of the records that have the values which the files state. Others have changed the rest, and the files state now what is
+ * there. What files state of most objects is the name alone, by which they were found.
+ */
+async function withStatedValues(
+  records: readonly RecordedObject[],
+  present: PresentRows,
+): Promise<readonly RecordedObject[]> {
+  const values = await present.values(records.filter(({ fields }) => fields.length > 1));
+  return records.filter((record) => {
+    const value = values.get(textOfObject(record));
+    return !value || record.fields.every((name) => isDeepStrictEqual(value[name], record.value[name]));
+  });
 }
 
 function statement(stated: Partial<StatedRecords>): Settlement {
@@ -108,7 +141,7 @@ interface Unnamed {
 function unnamedSettlements(
   { prune }: Pick<FileSet, 'prune'>,
   kept: PlanOfSet['kept'],
-  present: PresentState,
+  present: PresentRows,
 ): (unnamed: Unnamed) => Promise<Omit<Settlement, 'stated'>> {
   const released = new Set(kept.flatMap(({ key, reason }) => (reason === 'other_origin' ? [] : (key ?? []))));
   return async (unnamed) => {

@@ -92,12 +92,12 @@ export class PlannedPrincipals {
   }
 
   /** The user, who is to be created if there is none of that name. Throws the first rule that is violated. */
-  ensureUser(name: string, journal: Journal): PlannedPrincipal {
-    const key = nameKey(name);
+  ensureUser(wanted: string, journal: Journal): PlannedPrincipal {
+    const key = nameKey(wanted);
     const known = this.users.get(key);
     if (known) return known;
-    const user = desiredUser(this.state, name);
-    const { email, password } = user;
+    const user = desiredUser(this.state, wanted);
+    const { name, email, password } = user;
     this.rules.users.checkNewName(name);
     if (email !== '') this.rules.users.checkNewEmail(email);
     if (password !== undefined) this.rules.users.checkNewPassword(password);
@@ -119,7 +119,9 @@ export class PlannedPrincipals {
   completeMemberships(user: DesiredUser, journal: Journal): void {
     const principal = this.users.get(nameKey(user.name));
     if (principal?.id === undefined) return;
-    const missing = this.clubsOf({ ...user, group: undefined }, journal).filter(
+    // The entry may have the name in another case.
+    const { name } = principal;
+    const missing = this.clubsOf({ ...user, name, group: undefined }, journal).filter(
       ({ id }) => !this.storedMemberships.has(`${principal.id} ${id}`),
     );
     if (this.programs.has(principal.id)) this.rejectTerms(missing);
@@ -188,7 +190,7 @@ function desiredGroup({ groups }: DesiredState, name: string): DesiredGroup {
 
 function desiredUser({ users }: DesiredState, name: string): DesiredUser {
   return (
-    users.get(name) ?? {
+    users.get(nameKey(name)) ?? {
       name,
       email: defaultEmailOf(name),
       kind: 'person',
@@ -209,7 +211,7 @@ async function storedMemberships(
   { users, groups }: Existing,
 ): Promise<ReadonlySet<string>> {
   const keys = [...state.users.values()].flatMap(({ name, group: only, groups: names }) => {
-    const user = users.get(name);
+    const user = users.get(nameKey(name));
     return distinct([only, ...names]).flatMap((groupName) => {
       const group = groups.get(groupName);
       return user && group ? [{ userId: user.id, groupId: group.id }] : [];

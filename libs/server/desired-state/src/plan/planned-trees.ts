@@ -21,8 +21,21 @@ interface TreeNode extends PlannedNode {
   readonly children: Map<string, TreeNode>;
 }
 
+interface NamedPath extends ResourcePath {
+  readonly service: string;
+  /** Whether its segments are names, and never identifiers. */
+  readonly hasNamesOnly?: boolean;
+}
+
 /** What paths name below a node; undefined below a node where none does. */
-type Wanted = Map<string, { readonly name: string; readonly below: Wanted }>;
+type Wanted = Map<string, WantedNode>;
+
+interface WantedNode {
+  readonly name: string;
+  /** Whether a path says that it is no identifier. */
+  isName: boolean;
+  readonly below: Wanted;
+}
 
 /**
  * The trees of services as far as paths name them, with the resources that are to be created. The stored ones are read level by
@@ -33,21 +46,24 @@ export class PlannedTrees {
 
   private constructor() {}
 
+  /** `withoutIdentifiers`: resources that paths name by their names alone. */
   static async load(
     lookups: PlanLookups,
     services: Iterable<PlannedService>,
-    paths: readonly (ResourcePath & { readonly service: string })[],
+    paths: readonly NamedPath[],
+    withoutIdentifiers: ReadonlySet<number>,
   ): Promise<PlannedTrees> {
     const trees = new PlannedTrees();
     for (const service of services) trees.roots.set(service.name, rootOf(service));
     const wanted = new Map<string, Wanted>();
-    for (const { service, segments } of paths) {
+    for (const { service, segments, hasNamesOnly = false } of paths) {
       if (!trees.roots.get(service)?.service.stored) continue;
       let level = wanted.get(service) ?? new Map();
       wanted.set(service, level);
       for (const name of segments) {
         const key = nameKey(name);
-        const next = level.get(key) ?? { name, below: new Map() };
+        const next = level.get(key) ?? { name, isName: false, below: new Map() };
+        next.isName ||= hasNamesOnly;
         level.set(key, next);
         level = next.below;
       }
@@ -56,7 +72,7 @@ export class PlannedTrees {
       const node = trees.roots.get(service);
       return node ? [{ node, below }] : [];
     });
-    while (level.length > 0) level = await readChildren(lookups, level);
+    while (level.length > 0) level = await readChildren(lookups, level, withoutIdentifiers);
     return trees;
   }
 
@@ -144,18 +160,26 @@ interface Level {
   readonly below: Wanted;
 }
 
-async function readChildren(lookups: PlanLookups, level: readonly Level[]): Promise<Level[]> {
+async function readChildren(
+  lookups: PlanLookups,
+  level: readonly Level[],
+  withoutIdentifiers: ReadonlySet<number>,
+): Promise<Level[]> {
   const keys = level.flatMap(({ node, below }) =>
-    [...below].flatMap(([key, { name, below: next }]) =>
-      node.id === undefined ? [] : [{ node, key, name, next, parentId: node.id }],
-    ),
+    [...below].flatMap(([key, { name, isName, below: next }]) => {
+      if (node.id === undefined) return [];
+      const id = isName ? undefined : identifierIn(name);
+      const isId = id !== undefined && !withoutIdentifiers.has(id);
+      return [{ node, key, name, id: isId ? id : undefined, next, parentId: node.id }];
+    }),
   );
   const named = await lookups.children(keys);
   // A path may name a child by its identifier.
-  const ids = keys.flatMap(({ name }, index) => (named[index] ? [] : (identifierIn(name) ?? [])));
-  const identified = await lookups.resources(ids);
-  return keys.flatMap(({ node, key, name, next, parentId }, index) => {
-    const byId = identified.get(identifierIn(name) ?? 0);
+  const identified = await lookups.resources(
+    keys.flatMap(({ id }, index) => (named[index] ? [] : (id ?? []))),
+  );
+  return keys.flatMap(({ node, key, id, next, parentId }, index) => {
+    const byId = identified.get(id ?? 0);
     const stored = named[index] ?? (byId?.parentId === parentId ? byId : undefined);
     return stored ? [{ node: attach(node, key, stored), below: next }] : [];
   });

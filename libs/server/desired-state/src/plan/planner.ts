@@ -48,10 +48,18 @@ export class Planner {
     private readonly rules: PrincipalRules,
   ) {}
 
-  /** `run` carries out long computations, where others have their turn between the steps. */
-  async plan(state: DesiredState, run: RunSteps = runAtOnce): Promise<Plan> {
+  /**
+   * `run` carries out long computations, where others have their turn between the steps. `created` reads the identifiers of resources
+   * that earlier steps of the same application have created. No path means one of them by its identifier.
+   */
+  async plan(
+    state: DesiredState,
+    run: RunSteps = runAtOnce,
+    created: () => Promise<ReadonlySet<number>> = async () => new Set(),
+  ): Promise<Plan> {
     // Before everything else that is read: what changes from here on makes the plan outdated.
     const revision = await this.lookups.newestRevision();
+    const withoutIdentifiers = await created();
     const names = [
       ...state.services.map(({ name }) => name),
       ...state.resources.map(({ service }) => service),
@@ -61,7 +69,12 @@ export class Planner {
     const principals = await PlannedPrincipals.load(this.lookups, state, this.rules);
     const planning = new Planning(this.rules, principals);
     planning.addServices(state.services, stored);
-    const trees = await PlannedTrees.load(this.lookups, planning.services.values(), pathsOf(state));
+    const trees = await PlannedTrees.load(
+      this.lookups,
+      planning.services.values(),
+      pathsOf(state),
+      withoutIdentifiers,
+    );
     planning.addResources(state, trees);
     planning.addPrincipals(state);
     const wanted = await run(planning.wantedAssignments(state.permissions, trees));
@@ -279,10 +292,14 @@ function fieldsOf({ proxy, needsHooks, synchronization }: DesiredService): strin
   ];
 }
 
+/** Resources are stated by their names. Permissions may also name them by their identifiers. */
 function pathsOf({ services, resources: others, permissions }: DesiredState) {
+  const stated = { hasNamesOnly: true };
   return [
-    ...services.flatMap(({ name, resources }) => resources.map((path) => ({ service: name, ...path }))),
-    ...others,
+    ...services.flatMap(({ name, resources }) =>
+      resources.map((path) => ({ service: name, ...path, ...stated })),
+    ),
+    ...others.map((path) => ({ ...path, ...stated })),
     ...permissions,
   ];
 }

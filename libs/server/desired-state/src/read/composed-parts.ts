@@ -1,8 +1,15 @@
 import { type Problem, problem } from '@gatehouse/problems';
 import type { Steps } from '@gatehouse/request-body';
-import { type CST, Composer, Lexer, type LineCounter, Parser, type ScalarTag } from 'yaml';
-import { Unusable, tooComplex } from './unusable';
+import { type CST, Composer, Lexer, type LineCounter, Parser, type ScalarTag, type YAMLError } from 'yaml';
+import { MAX_DEPTH, Unusable, tooComplex } from './unusable';
+import { FRENCH_YAML_REASONS } from './yaml-reasons';
 
+const SEVERAL = {
+  en: 'A second document begins here; a file has one.',
+  fr: 'Un second document commence ici ; un fichier n’en a qu’un.',
+};
+/** Levels of the parser for which the library has enough of the stack. A level of the file has up to two, aliases none. */
+const MAX_PARSER_LEVELS = 4 * MAX_DEPTH;
 /** Parts of the text that are read in one step. */
 const LEXEMES_OF_STEP = 500;
 /** Entries of a list that are composed in one step. */
@@ -13,21 +20,25 @@ const ENTRIES_OF_STEP = 100;
  * Throws {@link Unusable} for a text that is no single document, with the first error of the library.
  */
 export function* composedParts(text: string, lines: LineCounter): Steps<unknown[]> {
-  try {
-    const tokens = yield* tokensOf(text, lines);
-    const contents: unknown[] = [];
-    for (const part of partsOf(tokens)) {
-      const composer = new Composer(OPTIONS);
-      for (const { contents: root, errors, warnings } of composer.compose(part, true, text.length)) {
-        const [found] = [...errors, ...warnings];
-        if (found) throw new Unusable(found.pos[0], syntaxInvalid(found.message));
-        contents.push(root);
-      }
-      yield 0;
+  const tokens = yield* boundedTokensOf(text, lines);
+  const contents: unknown[] = [];
+  for (const part of partsOf(tokens)) {
+    const composer = new Composer(OPTIONS);
+    for (const { contents: root, errors, warnings } of composer.compose(part, true, text.length)) {
+      const [found] = [...errors, ...warnings];
+      if (found) throw new Unusable(found.pos[0], syntaxInvalid(found));
+      contents.push(root);
     }
-    return contents;
+    yield 0;
+  }
+  return contents;
+}
+
+/** Levels that begin in one line, one behind the other, are on the stack of the library. */
+function* boundedTokensOf(text: string, lines: LineCounter): Steps<CST.Token[]> {
+  try {
+    return yield* tokensOf(text, lines);
   } catch (error) {
-    // The library has no bound for levels but the stack.
     if (error instanceof RangeError) throw new Unusable(0, tooComplex('levels'));
     throw error;
   }
@@ -40,12 +51,14 @@ function* tokensOf(text: string, lines: LineCounter): Steps<CST.Token[]> {
   let count = 0;
   for (const lexeme of new Lexer().lex(text)) {
     for (const token of parser.next(lexeme)) tokens.push(token);
+    // What composes the tokens has no bound for levels but the stack.
+    if (parser.stack.length > MAX_PARSER_LEVELS) throw new Unusable(parser.offset, tooComplex('levels'));
     count += 1;
     if (count % LEXEMES_OF_STEP === 0) yield 0;
   }
   for (const token of parser.end()) tokens.push(token);
   const [, second] = tokens.filter(({ type }) => type === 'document');
-  if (second) throw new Unusable(second.offset, syntaxInvalid('Source contains multiple documents'));
+  if (second) throw new Unusable(second.offset, problem('configuration_syntax_invalid', { reason: SEVERAL }));
   return tokens;
 }
 
@@ -115,9 +128,9 @@ function withItems<T extends Collection>(collection: T, [first, ...others]: read
 }
 
 /** Without the part of the text that some messages repeat. */
-function syntaxInvalid(message: string): Problem {
-  const [reason = ''] = message.replace(/: "[^]*$/, '').split('\n');
-  return problem('configuration_syntax_invalid', { reason });
+function syntaxInvalid({ code, message }: YAMLError): Problem {
+  const [en = ''] = message.replace(/: "[^]*$/, '').split('\n');
+  return problem('configuration_syntax_invalid', { reason: { en, fr: FRENCH_YAML_REASONS[code] } });
 }
 
 const TRUE = /^(?:yes|Yes|YES|true|True|TRUE|on|On|ON)$/;

@@ -24,6 +24,10 @@ export class Conversion {
     this.scalars = new Scalars(source, variables);
   }
 
+  warnings(): Iterable<Message> {
+    return this.scalars.warnings();
+  }
+
   valueOf(node: unknown, depth = 0, around = 0): FileValue {
     const { source } = this;
     const offset = offsetOf(node) ?? around;
@@ -75,7 +79,7 @@ export class Conversion {
   private named(alias: Alias, offset: number): unknown {
     const node = this.anchors.get(alias.source);
     if (node !== undefined) return node;
-    const reason = `Unresolved alias ${alias.source}`;
+    const reason = { en: `Unresolved alias ${alias.source}`, fr: `Alias inconnu : ${alias.source}` };
     throw new Unusable(offset, problem('configuration_syntax_invalid', { reason }));
   }
 

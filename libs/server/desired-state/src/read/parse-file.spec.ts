@@ -51,12 +51,34 @@ describe('a configuration file', () => {
   });
 
   it('has its variables replaced in texts and names, and is shown without their values', () => {
-    const value = parse('{"a-${NAME}": ["$NAME", "x$OTHER${NAME}", "${NONE}", 5]}', {
+    const value = parse('{"a-${NAME}": ["$NAME", "x$OTHER${NAME}", 5]}', {
       NAME: 'secret',
       OTHER: '$NAME',
     });
-    expect(plainOf(value)).toEqual({ 'a-secret': ['secret', 'x$NAMEsecret', '${NONE}', 5] });
-    expect(shownOf(value)).toEqual({ 'a-${NAME}': ['$NAME', 'x$OTHER${NAME}', '${NONE}', 5] });
+    expect(plainOf(value)).toEqual({ 'a-secret': ['secret', 'x$NAMEsecret', 5] });
+    expect(shownOf(value)).toEqual({ 'a-${NAME}': ['$NAME', 'x$OTHER${NAME}', 5] });
+  });
+
+  it.each([
+    ['plain YAML', 'a: [x, "${SET} ${NONE}"]\nb:\n  - $NONE\n  - $constructor\n  - pa$Horse\n'],
+    [
+      'YAML with an alias',
+      'a: [&x x, "${SET} ${NONE}"]\nb:\n  - $NONE\n  - $constructor\n  - pa$Horse\nc: *x\n',
+    ],
+  ])('in %s has a warning for each variable that is not set, where it is first named', (_, text) => {
+    const { content: value, messages } = parseFile('a.cfg', text, { SET: '' });
+    expect(value && plainOf(value)).toMatchObject({
+      a: ['x', ' ${NONE}'],
+      b: ['$NONE', '$constructor', 'pa$Horse'],
+    });
+    expect(messages.map((message) => `${message.severity} ${lineOf(message)}`)).toEqual([
+      expect.stringMatching(
+        /^warning a\.cfg:1:\d+: The variable NONE is not set: its text stays as it is\. \(configuration_variable_unset\) /,
+      ),
+      expect.stringMatching(/^warning a\.cfg:4:5: The variable constructor is not set/),
+      // It may be a password.
+      expect.stringMatching(/^warning a\.cfg:5:5: The variable \$… is not set/),
+    ]);
   });
 
   it('keeps dollar signs without variables', () => {
@@ -139,7 +161,7 @@ describe('a configuration file', () => {
 
   it.each([
     ['a: {', /^a\.cfg:1:\d+: .*\(configuration_syntax_invalid\)/],
-    ['a: 1\n---\nb: 2', /^a\.cfg:2:1: .*documents/],
+    ['a: 1\n---\nb: 2', /^a\.cfg:2:1: .*second document/],
     ['a: !!python/object:os.system x', /^a\.cfg:1:4: .*tag/],
     ['{"password": "secret"} {"password": "secret"}', /^(?!.*secret)/],
     ['a: "secret\nb: - secret: x', /^(?!.*secret)/],
@@ -148,9 +170,26 @@ describe('a configuration file', () => {
     ['{"a": 1, "a": 2}', /^a\.cfg:1:10: a: The name a is in line 1 already\./],
     ['&a [*a]', /64 levels/],
     [`${'['.repeat(MAX_DEPTH + 5)}${']'.repeat(MAX_DEPTH + 5)}`, /64 levels/],
-    ['['.repeat(100_000), /levels|syntax/],
+    ['['.repeat(100_000), /64 levels/],
+    ['{a: '.repeat(50_000), /64 levels/],
+    ['- '.repeat(50_000), /64 levels/],
+    ['? '.repeat(50_000), /64 levels/],
+    ['!!x '.repeat(50_000), /64 levels/],
+    [Array.from({ length: 1_000 }, (_, at) => `${' '.repeat(at)}a:`).join('\n'), /64 levels/],
+    ['a: 1\nb: "x\\0"', /^a\.cfg:2:4: .*U\+0000/],
+    ['"a\\x00": 1', /^a\.cfg:1:1: .*U\+0000/],
+    ['{"a": "\\u0000"}', /^a\.cfg:1:7: .*U\+0000/],
+    ['{"a": ["\\uD800"]}', /^a\.cfg:1:8: .*surrogate/],
+    ['a: &b "\\uDFFF"', /surrogate/],
   ])('%.40s is refused', (text, message) => {
     expect(refusals(text)).toEqual([expect.stringMatching(message)]);
+  });
+
+  it('is refused with a reason in French, by the code of the library', () => {
+    const { messages } = parseFile('a.cfg', 'a:\n\tb: 1');
+    expect(messages.map(({ detail }) => detail.fr)).toEqual([
+      'YAML ou JSON non valide : Les tabulations ne sont pas permises comme indentation',
+    ]);
   });
 
   it('is refused where its aliases would expand to billions of values', () => {

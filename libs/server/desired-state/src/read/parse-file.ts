@@ -50,13 +50,9 @@ function noteLines(text: string, lines: LineCounter): void {
 }
 
 /** The content of most files; undefined for one that needs a parser of the whole language, which also says what is wrong. */
-function* plainContent(
-  source: SourceFile,
-  text: string,
-  variables: Variables | undefined,
-): Steps<FileValue | undefined> {
+function* plainContent(text: string, values: PlainValues): Steps<FileValue | undefined> {
   try {
-    return yield* readPlain(text, new PlainValues(source, variables));
+    return yield* readPlain(text, values);
   } catch (error) {
     if (!(error instanceof Unusable)) throw error;
     return undefined;
@@ -82,15 +78,16 @@ export function* parseSteps(
   };
   try {
     rejectControlCharacters(text, lines);
-    const plain = text.length > maxAtOnce ? undefined : yield* plainContent(source, text, variables);
+    const values = new PlainValues(source, variables);
+    const plain = text.length > maxAtOnce ? undefined : yield* plainContent(text, values);
     if (plain) {
       noteLines(text, lines);
-      return { content: plain, messages: [] };
+      return { content: plain, messages: [...values.warnings()] };
     }
     const parts = yield* composedParts(text, lines);
     const conversion = new Conversion(source, variables);
     const content = yield* conversion.rootOf(parts);
-    return { content, messages: conversion.repeated };
+    return { content, messages: [...conversion.repeated, ...conversion.warnings()] };
   } catch (error) {
     if (!(error instanceof Unusable)) throw error;
     const position = { file: name, ...source.positionOf(error.offset) };

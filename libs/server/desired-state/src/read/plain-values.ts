@@ -2,6 +2,7 @@ import { NotPlain, type Pair, type ValueMaker, isCertainlyText } from '@gatehous
 import { finished } from '@gatehouse/request-body';
 import { LineCounter, type Scalar, isScalar } from 'yaml';
 import { composedParts } from './composed-parts';
+import type { Message } from '../message';
 import type { FileMember, FileScalar, FileValue, SourceFile } from './file-value';
 import { Scalars } from './scalars';
 import type { Variables } from './variables';
@@ -17,6 +18,10 @@ export class PlainValues implements ValueMaker<FileValue> {
     variables: Variables | undefined,
   ) {
     this.scalars = new Scalars(source, variables);
+  }
+
+  warnings(): Iterable<Message> {
+    return this.scalars.warnings();
   }
 
   scalar(text: string, isPlain: boolean, offset: number, isKey: boolean): FileScalar {

@@ -1,8 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import fs, {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { readFiles } from './read-files';
+import { readFiles, readPaths } from './read-files';
 
 /** Does something without the rights of root, which may read everything. */
 function asAnotherAccount<T>(work: () => T): T {
@@ -31,7 +41,7 @@ describe('the files of a path', () => {
   const namesOf = (path: string): string[] => readFiles(path).files.map(({ name }) => basename(name));
   const reasons = (path: string): string[] =>
     readFiles(path).messages.map(
-      ({ severity, path: name, detail }) => `${severity} ${basename(name)} ${detail}`,
+      ({ severity, path: name, detail }) => `${severity} ${basename(name)} ${detail.en}`,
     );
 
   it('are the file itself, whatever its name ends in', () => {
@@ -118,5 +128,130 @@ describe('the files of a path', () => {
     expect(reasons(join(write('a.yml'), 'b.yml'))).toEqual([
       'refused b.yml The file cannot be read: a part of its path is no folder.',
     ]);
+  });
+
+  describe('while somebody changes them', () => {
+    afterEach(() => jest.restoreAllMocks());
+
+    /** Does something at the first call of a function of the file system, before or after it. */
+    function at(
+      name: 'openSync' | 'readFileSync' | 'readdirSync',
+      when: 'before' | 'after',
+      work: () => void,
+    ) {
+      const real = fs[name] as (...values: readonly unknown[]) => unknown;
+      let isDone = false;
+      jest.spyOn(fs, name).mockImplementation(((...values: readonly unknown[]) => {
+        const doOnce = (): void => {
+          if (isDone) return;
+          isDone = true;
+          work();
+        };
+        if (when === 'before') doOnce();
+        const result = real(...values);
+        if (when === 'after') doOnce();
+        return result;
+      }) as never);
+    }
+
+    const replace = (path: string, text: string): void => {
+      writeFileSync(`${path}.new`, text);
+      renameSync(`${path}.new`, path);
+    };
+    const pipeAt = (path: string): void => {
+      unlinkSync(path);
+      execFileSync('mkfifo', [path]);
+    };
+    const CHANGED =
+      'The file cannot be read: it was changed while it was read; read it again when it is complete.';
+
+    it.each<
+      [
+        string,
+        'openSync' | 'readFileSync' | 'readdirSync',
+        'before' | 'after',
+        (path: string) => void,
+        string,
+      ]
+    >([
+      [
+        'was deleted after it was listed',
+        'openSync',
+        'before',
+        unlinkSync,
+        'The file cannot be read: it does not exist.',
+      ],
+      ['was emptied by an editor', 'readFileSync', 'before', (path) => truncateSync(path), CHANGED],
+      ['was written on', 'readFileSync', 'after', (path) => fs.appendFileSync(path, '- more'), CHANGED],
+      [
+        'was replaced by another one of the same size',
+        'readFileSync',
+        'after',
+        (path) => replace(path, 'A.yml'),
+        CHANGED,
+      ],
+      ['was deleted after it was read', 'readFileSync', 'after', unlinkSync, CHANGED],
+      [
+        'became a link to itself',
+        'readFileSync',
+        'after',
+        (path) => (unlinkSync(path), symlinkSync(path, path)),
+        CHANGED,
+      ],
+      [
+        'became a pipe',
+        'openSync',
+        'before',
+        pipeAt,
+        'The file cannot be read: it is neither a file nor a folder.',
+      ],
+      [
+        'became a folder',
+        'openSync',
+        'before',
+        (path) => (unlinkSync(path), mkdirSync(path)),
+        'The file cannot be read: it is neither a file nor a folder.',
+      ],
+    ])('are refused if one of them %s', (_, name, when, change, reason) => {
+      const path = write('a.yml');
+      write('b.yml');
+      at(name, when, () => change(path));
+      expect(reasons(folder)).toEqual([`refused a.yml ${reason}`]);
+    });
+
+    it('are refused if others are there after they were listed', () => {
+      write('a.yml');
+      at('readdirSync', 'after', () => write('b.yml'));
+      expect(reasons(folder)).toEqual([`refused ${basename(folder)} ${CHANGED}`]);
+    });
+
+    it('are refused if a link led to others meanwhile, as for volumes of Kubernetes', () => {
+      for (const version of ['one', 'two']) {
+        mkdirSync(join(folder, version));
+        for (const name of ['a.yml', 'b.yml']) write(join(version, name), version);
+      }
+      const current = join(folder, 'current');
+      symlinkSync('one', current);
+      const turn = (): void => {
+        symlinkSync('two', `${current}.new`);
+        renameSync(`${current}.new`, current);
+      };
+      at('readFileSync', 'after', turn);
+      expect(reasons(current)).toEqual([`refused a.yml ${CHANGED}`]);
+    });
+
+    it('are refused if they change until those of the last path were read', () => {
+      const [one, other] = [write('a.yml'), write('b.yml')];
+      const real = fs.readFileSync;
+      let count = 0;
+      jest.spyOn(fs, 'readFileSync').mockImplementation(((...values: Parameters<typeof real>) => {
+        const result = real(...values);
+        count += 1;
+        if (count === 2) writeFileSync(one, 'changed');
+        return result;
+      }) as never);
+      const found = readPaths([one, other]).map(({ messages }) => messages.map(({ detail }) => detail.en));
+      expect(found).toEqual([[CHANGED], []]);
+    });
   });
 });

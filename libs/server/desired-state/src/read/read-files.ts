@@ -1,5 +1,16 @@
-import { type Stats, readFileSync, readdirSync, statSync } from 'node:fs';
+import {
+  type BigIntStats,
+  type Stats,
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+} from 'node:fs';
 import { extname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { inByteOrder } from '@gatehouse/names';
 import { problem } from '@gatehouse/problems';
 import { type Message, messageOf } from '../message';
@@ -39,6 +50,10 @@ const NO_FILE: Localized = {
   en: 'it is neither a file nor a folder',
   fr: 'ce n’est ni un fichier ni un dossier',
 };
+const CHANGED: Localized = {
+  en: 'it was changed while it was read; read it again when it is complete',
+  fr: 'il a été modifié pendant sa lecture ; relisez-le quand il est complet',
+};
 const EMPTY: Localized = {
   en: `the folder has no files whose names end in ${[...EXTENSIONS].join(', ')}`,
   fr: `le dossier n’a aucun fichier dont le nom finit par ${[...EXTENSIONS].join(', ')}`,
@@ -48,38 +63,107 @@ const TOO_LARGE: Localized = {
   fr: `les fichiers dépassent ${MAX_BYTES / 1024 / 1024} Mo`,
 };
 
-/**
- * The files of a path: itself, or if it is a folder, those of its files whose names end in .cfg, .json, .yml or .yaml, by name;
- * folders in it are not read. A path that does not exist, and a folder without such files, has none, with a warning.
- */
+interface ReadFile extends TextFile {
+  /** The file as it was opened. */
+  readonly opened: BigIntStats;
+}
+
+type Refuse = (name: string, reason: Localized) => void;
+
+/** The files of one path; see {@link readPaths}. */
 export function readFiles(path: string): ReadFiles {
-  const messages: Message[] = [];
-  const files: TextFile[] = [];
-  let left = MAX_BYTES;
-  const refuse = (name: string, reason: Localized): void => {
-    messages.push(messageOf('refused', name, problem('configuration_not_readable', { reason })));
+  const [read = { files: [], messages: [] }] = readPaths([path]);
+  return read;
+}
+
+/**
+ * The files of each path: itself, or if it is a folder, those of its files whose names end in .cfg, .json, .yml or .yaml, by name;
+ * folders in it are not read. A path that does not exist, and a folder without such files, has none, with a warning. Files that
+ * somebody changes, adds or removes before the last one was read are refused: they could be parts of different states.
+ */
+export function readPaths(paths: readonly string[]): ReadFiles[] {
+  const reads = paths.map((path) => new PathRead(path));
+  for (const read of reads) read.confirm();
+  return reads.map(({ files, messages }) => ({
+    files: files.map(({ name, text }) => ({ name, text })),
+    messages,
+  }));
+}
+
+class PathRead {
+  readonly messages: Message[] = [];
+  readonly files: readonly ReadFile[];
+  private readonly names: readonly string[];
+
+  constructor(private readonly path: string) {
+    this.names = namesIn(path, this.refuse, (missing) => this.messages.push(missing));
+    this.files = filesOf(this.names, this.refuse);
+  }
+
+  /** Refuses what is not any more what was read. */
+  confirm(): void {
+    for (const file of this.files) if (!isAsOpened(file)) this.refuse(file.name, CHANGED);
+    if (this.messages.some(({ severity }) => severity === 'refused')) return;
+    const names = namesIn(this.path, this.refuse, () => undefined);
+    if (!isDeepStrictEqual(names, this.names)) this.refuse(this.path, CHANGED);
+  }
+
+  private readonly refuse: Refuse = (name, reason) => {
+    this.messages.push(messageOf('refused', name, problem('configuration_not_readable', { reason })));
   };
-  for (const name of namesIn(path, refuse, (missing) => messages.push(missing))) {
+}
+
+function filesOf(names: readonly string[], refuse: Refuse): ReadFile[] {
+  const files: ReadFile[] = [];
+  let left = MAX_BYTES;
+  for (const name of names) {
     try {
-      const { size } = statSync(name);
-      left -= size;
-      if (left < 0) {
+      const file = readFile(name, left);
+      if (file === 'too large') {
         refuse(name, TOO_LARGE);
         break;
       }
-      files.push({ name, text: new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(name)) });
+      if (!file) {
+        refuse(name, NO_FILE);
+        continue;
+      }
+      left -= Number(file.opened.size);
+      files.push(file);
     } catch (error) {
       refuse(name, reasonOf(error));
     }
   }
-  return { files, messages };
+  return files;
 }
 
-function namesIn(
-  path: string,
-  refuse: (name: string, reason: Localized) => void,
-  warn: (message: Message) => void,
-): string[] {
+/** Undefined for what is no file any more. */
+function readFile(name: string, maxBytes: number): ReadFile | 'too large' | undefined {
+  // A pipe that has taken the place of the file would be waited for without end.
+  const handle = openSync(name, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const opened = fstatSync(handle, { bigint: true });
+    if (!opened.isFile()) return undefined;
+    if (opened.size > maxBytes) return 'too large';
+    return { name, opened, text: new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(handle)) };
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** What another file, or another content, differs in. */
+const IDENTITY = ['ino', 'size', 'mtimeNs', 'ctimeNs'] as const;
+
+/** Whether a file, wherever its links lead now, is the one that was opened, and nothing was written into it. */
+function isAsOpened({ name, opened }: ReadFile): boolean {
+  try {
+    const now = statSync(name, { bigint: true });
+    return IDENTITY.every((field) => now[field] === opened[field]);
+  } catch {
+    return false;
+  }
+}
+
+function namesIn(path: string, refuse: Refuse, warn: (message: Message) => void): string[] {
   try {
     const stats = statSync(path);
     // A pipe or a device would never end.
@@ -87,7 +171,7 @@ function namesIn(
       if (stats.isFile()) return [path];
       const names = namesOfFiles(path);
       if (names.length === 0) warn(warning(path, EMPTY));
-      return filesOf(names, refuse);
+      return namesOfUsable(names, refuse);
     }
     refuse(path, NO_FILE);
   } catch (error) {
@@ -104,7 +188,7 @@ function namesOfFiles(folder: string): string[] {
     .map((name) => join(folder, name));
 }
 
-function filesOf(names: readonly string[], refuse: (name: string, reason: Localized) => void): string[] {
+function namesOfUsable(names: readonly string[], refuse: Refuse): string[] {
   return names.filter((name) => {
     try {
       const stats = statSync(name);

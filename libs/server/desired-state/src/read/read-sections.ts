@@ -5,7 +5,7 @@ import { MAPPINGS, SECTION_NAMES, START_SECTIONS, type SectionName } from '../de
 import { type Message, messageAt, messageOf } from '../message';
 import { type FileMember, type FileValue, isNull } from './file-value';
 import { parseSteps } from './parse-file';
-import { type TextFile, readFiles } from './read-files';
+import { type TextFile, readPaths } from './read-files';
 import type { Variables } from './variables';
 
 /** The entries of all files by section, in the order of the files. */
@@ -24,6 +24,8 @@ export interface Entries {
 export interface ReadConfiguration {
   readonly entries: Entries;
   readonly messages: readonly Message[];
+  /** The sections for which a path was to be read that has no files. */
+  readonly missing: readonly SectionName[];
 }
 
 /** Where to look for a section, and whether files may be without it. */
@@ -39,10 +41,12 @@ type Collected = { -readonly [Name in SectionName]: Entries[Name][number][] };
 /** Reads the files of paths, with variables from the environment of the process. Each file is read once for each of its paths. */
 export function readConfiguration(paths: readonly SectionPath[], variables: Variables): ReadConfiguration {
   const collection = new Collection();
-  for (const { path, ...rest } of paths) {
-    const { files, messages } = readFiles(path);
+  const reads = readPaths(paths.map(({ path }) => path));
+  for (const [index, { files, messages }] of reads.entries()) {
+    const { sections = [], required = [] } = paths[index] ?? {};
     collection.messages.push(...messages);
-    for (const file of files) finished(collection.add(file, rest, variables));
+    if (files.length === 0) collection.missing.push(...sections);
+    for (const file of files) finished(collection.add(file, { sections, required }, variables));
   }
   return collection;
 }
@@ -82,6 +86,7 @@ export function* readUploadedSteps(
 
 class Collection implements ReadConfiguration {
   readonly messages: Message[] = [];
+  readonly missing: SectionName[] = [];
   readonly entries: Collected = {
     providers: [],
     groups: [],

@@ -6,15 +6,21 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 
 const VARIABLE = /\$(?:\{(\w+)\}|([A-Za-z_]\w*))/g;
 
-/**
- * The text with `$NAME` and `${NAME}` replaced; those of unknown variables stay. There is no escape and no default. `count` is
- * called with the number of characters of each value before they are used.
- */
-export function expanded(text: string, variables: Variables, count: (characters: number) => void): string {
+export interface Replacements {
+  /** Called with the number of characters of each value before they are used. */
+  readonly count: (characters: number) => void;
+  /** Called for each variable that is not set; without its name where that may be a part of a password with a dollar sign. */
+  readonly unset: (name: string | undefined) => void;
+}
+
+/** The text with `$NAME` and `${NAME}` replaced; those of unknown variables stay. There is no escape and no default. */
+export function expanded(text: string, variables: Variables, { count, unset }: Replacements): string {
   return text.replace(VARIABLE, (written, braced?: string, plain?: string) => {
-    const value = variables[braced ?? plain ?? ''] ?? written;
-    count(value.length);
-    return value;
+    const name = braced ?? plain ?? '';
+    const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
+    if (value === undefined) unset(braced !== undefined || written === text ? name : undefined);
+    count((value ?? written).length);
+    return value ?? written;
   });
 }
 

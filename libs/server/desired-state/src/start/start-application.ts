@@ -37,20 +37,28 @@ export class StartApplication {
     private readonly history: ContentHistory,
   ) {}
 
-  /** Throws {@link InvalidConfigurationFiles}. `found` are the messages of reading and validation. */
+  /**
+   * Throws {@link InvalidConfigurationFiles}. `found` are the messages of reading and validation. `before` makes what entries may
+   * name, once it is known that the files are to be applied.
+   */
   async apply(
     state: DesiredState,
     content: Content,
     found: readonly Message[],
-    { isStrict }: Pick<ApplicationOptions, 'isStrict'>,
+    {
+      isStrict,
+      before = async () => undefined,
+    }: Pick<ApplicationOptions, 'isStrict'> & { readonly before?: () => Promise<void> },
   ): Promise<StartOutcome> {
     const nothing = { changes: [], revisions: [], messages: found };
     return explained(async () => {
       rejectRefused(found, isStrict);
       // Not recorded: files that are missing for a while would replace the others.
-      if (statesNothing(state)) return { standing: 'current', ...nothing };
-      const standing = await this.history.standingOf(content);
+      const isNothing = statesNothing(state);
+      const standing = isNothing ? 'current' : await this.history.standingOf(content);
       if (standing === 'replaced') return { standing, ...nothing };
+      await before();
+      if (isNothing) return { standing, ...nothing };
       try {
         const applied = await this.application.apply(state, {
           isStrict,

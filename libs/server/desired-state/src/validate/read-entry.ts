@@ -1,5 +1,5 @@
 import { problem } from '@gatehouse/problems';
-import { EXPECTED } from '../declarations/expectations';
+import { EXPECTED, oneOf } from '../declarations/expectations';
 import type { FieldDeclaration, SectionDeclaration } from '../declarations/section';
 import { type Message, type Place, type Severity, messageAt } from '../message';
 import { type FileObject, type FileValue, isNull } from '../read/file-value';
@@ -86,12 +86,12 @@ function valueOf({ members }: FileObject, name: string): FileValue | undefined {
   return isEmpty ? undefined : value;
 }
 
-type Expectation = (typeof EXPECTED)[keyof typeof EXPECTED] | string;
+type Expectation = Readonly<Record<'en' | 'fr', string>>;
 
 function expectationOf(value: FileValue, { type, choices }: FieldDeclaration): Expectation | undefined {
   if (!hasType(value, type)) return EXPECTED[type];
   const isChosen = !choices || (value.kind === 'scalar' && choices.some((choice) => choice === value.value));
-  return isChosen ? undefined : choices?.join(', ');
+  return isChosen || !choices ? undefined : oneOf(choices);
 }
 
 function hasType(value: FileValue, type: FieldDeclaration['type']): boolean {

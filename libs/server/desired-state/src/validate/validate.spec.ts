@@ -122,7 +122,7 @@ permissions:
     ],
     [
       'users: [{username: a, create: never}]',
-      'skipped 0.yml:1:31: users[0].create: create must be when-used, always.',
+      'skipped 0.yml:1:31: users[0].create: create must be when-used or always.',
     ],
     [
       'permissions: [{service: a, user: x}]',
@@ -138,7 +138,7 @@ permissions:
     ],
     [
       'permissions: [{service: a, permission: read, user: x, action: drop}]',
-      'skipped 0.yml:1:63: permissions[0].action: action must be create, remove.',
+      'skipped 0.yml:1:63: permissions[0].action: action must be create or remove.',
     ],
     [
       'permissions: [{service: a, permission: read, user: x, resource: a//b}]',

@@ -5,6 +5,7 @@ import {
   validateService,
   validateServiceUrlInFile,
 } from '@gatehouse/directory';
+import { nameKey } from '@gatehouse/names';
 import { Problem, problem } from '@gatehouse/problems';
 import { type Steps, finished } from '@gatehouse/request-body';
 import { EXPECTED } from '../declarations/expectations';
@@ -262,7 +263,7 @@ class Validation {
     return undefined;
   }
 
-  /** The entries of a list by their names, of which the last ones count. */
+  /** The entries of a list by their names, of which the last ones count. In names of users, case does not count. */
   private *named<T extends { readonly place: Place | undefined }>(
     section: 'users' | 'groups',
     key: string,
@@ -277,9 +278,10 @@ class Validation {
       const name = fields?.text(key);
       const converted = fields && name !== undefined ? convert(name, fields, place) : undefined;
       if (!converted || name === undefined) continue;
-      const before = found.get(name)?.place;
+      const id = section === 'users' ? nameKey(name) : name;
+      const before = found.get(id)?.place;
       if (before) this.noteReplaced(name, before, value);
-      found.set(name, converted);
+      found.set(id, converted);
     }
     return found;
   }
