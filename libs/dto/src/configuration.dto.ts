@@ -194,11 +194,14 @@ export class ConfigurationMessageDto {
   @ApiProperty({ description: 'The value, by its names and positions.', example: 'permissions[0]' })
   path!: string;
 
-  @ApiProperty({ description: 'What is wrong.', example: 'Service not found.' })
+  @ApiProperty({
+    description: 'What is wrong, in the language of `Accept-Language`.',
+    example: 'Service not found.',
+  })
   detail!: string;
 
   @ApiProperty({
-    description: 'What to do.',
+    description: 'What to do, in the language of `Accept-Language`.',
     example: 'Check the name, including its case; `GET /services` lists the existing ones.',
   })
   remedy!: string;

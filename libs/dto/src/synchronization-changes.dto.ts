@@ -193,7 +193,7 @@ export class DecideSynchronizationChangesDto {
   pattern?: string;
 }
 
-/** A change that could not be applied. */
+/** A change about which could not be decided. */
 export class RefusedChangeDto {
   @ApiProperty({ description: 'Number of the change.', type: 'integer', example: 2 })
   change_id!: number;
@@ -206,7 +206,11 @@ export class DecidedChangesReplyDto {
   @ApiProperty({ description: 'Number of changes that were settled.', type: 'integer', example: 1 })
   settled!: number;
 
-  @ApiProperty({ description: 'Those that could not be applied; they stay open.', type: [RefusedChangeDto] })
+  @ApiProperty({
+    description:
+      'Those that could not be applied, which stay open; and those of `change_ids` that do not exist (`synchronization_change_not_found`) or were settled otherwise (`synchronization_change_settled`).',
+    type: [RefusedChangeDto],
+  })
   refused!: RefusedChangeDto[];
 
   @ApiProperty({ description: 'Whether others fit: the same request goes on with them.', example: false })

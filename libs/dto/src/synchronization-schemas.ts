@@ -66,14 +66,16 @@ export const SYNCHRONIZATION_SCHEMAS: Schemas = {
     type: 'object',
     description: 'Why a synchronization has failed; null if it has not.',
     nullable: true,
-    required: ['code', 'detail'],
+    required: ['code', 'detail', 'language'],
     properties: {
       code: { type: 'string', description: 'Code of the reason.', example: 'source_unreachable' },
       detail: {
         type: 'string',
-        description: 'The reason.',
+        description:
+          'The reason, in the language of `Accept-Language` where that is stored, otherwise in English.',
         example: 'http://localhost:9000/catalog.xml cannot be reached.',
       },
+      language: { type: 'string', description: 'The language of `detail`: `en` or `fr`.', example: 'en' },
     },
   },
 };

@@ -37,6 +37,8 @@ export interface SynchronizationResultDto {
 export interface SynchronizationFailureDto {
   code: string;
   detail: string;
+  /** That of the detail. */
+  language: string;
 }
 
 /** A synchronization of a service. */

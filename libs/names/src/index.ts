@@ -4,4 +4,5 @@ export * from './name-key';
 export * from './name-problem';
 export * from './names';
 export type { Pattern } from './pattern';
+export { withEscapes } from './quoted-text';
 export * from './service-url';

@@ -4,6 +4,8 @@ import type { UnevenCode } from './catalogue';
 const codes = Object.keys(CATALOGUE) as ErrorCode[];
 const placeholdersOf = (text: string): string[] =>
   [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!).sort();
+/** The parts of a text between backticks, such as names of settings, in any order. */
+const codeIn = (text: string): string[] => [...text.matchAll(/`([^`]*)`/g)].map(([, code]) => code!).sort();
 
 describe('the catalogue of errors', () => {
   it('lists each code in exactly one chapter', () => {
@@ -25,7 +27,10 @@ describe('the catalogue of errors', () => {
     for (const locale of LOCALES) expect(detail[locale]).toMatch(/^[\p{Lu}{X\p{Ll}].*[.}]$/u);
     expect(detail.fr).not.toBe(detail.en);
     expect(placeholdersOf(detail.fr)).toEqual(placeholdersOf(detail.en));
-    for (const sentence of [meaning, remedy]) expect(sentence).toMatch(/[.]$/);
+    for (const sentence of [meaning, remedy.en, remedy.fr]) expect(sentence).toMatch(/[.]$/);
+    // What is code is the same in all languages.
+    expect(codeIn(remedy.fr)).toEqual(codeIn(remedy.en));
+    expect(remedy.fr.replaceAll(/`[^`]*`/g, '')).not.toMatch(/'/);
   });
 
   it('has the same placeholders in all languages, which the compiler checks', () => {

@@ -6,6 +6,7 @@ import { links } from './catalogue/links';
 import { network } from './catalogue/network';
 import { notifications } from './catalogue/notifications';
 import { permissions } from './catalogue/permissions';
+import { providers } from './catalogue/providers';
 import { proxy } from './catalogue/proxy';
 import { registration } from './catalogue/registration';
 import { requests } from './catalogue/requests';
@@ -23,7 +24,7 @@ export const CHAPTERS = {
   Requests: requests,
   'Request bodies': bodies,
   'Field values': values,
-  'Sessions and identity providers': sessions,
+  'Sessions and identity providers': { ...sessions, ...providers },
   'API tokens': tokens,
   Users: users,
   Registration: registration,
@@ -45,6 +46,7 @@ const ENTRIES = {
   ...bodies,
   ...values,
   ...sessions,
+  ...providers,
   ...tokens,
   ...users,
   ...registration,

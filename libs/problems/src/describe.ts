@@ -23,6 +23,6 @@ function describeEntry([code, entry]: [string, Entries[string]]): string {
   return [
     `### \`${code}\` (${statuses})`,
     `> ${entry.detail.en}\n>\n> ${entry.detail.fr}`,
-    `${entry.meaning} ${entry.remedy}`,
+    `${entry.meaning} ${entry.remedy.en}`,
   ].join('\n\n');
 }

@@ -16,8 +16,8 @@ export interface Entry {
   readonly detail: Localized;
   /** When it occurs, for `docs/errors.md`. */
   readonly meaning: string;
-  /** What the caller or the administrator can do about it, for `docs/errors.md`. */
-  readonly remedy: string;
+  /** What the caller or the administrator can do about it, for `docs/errors.md` and messages about configuration files. */
+  readonly remedy: Localized;
 }
 
 export type Entries = Readonly<Record<string, Entry>>;

@@ -6,13 +6,19 @@ export const audit = {
     status: 422,
     detail: { en: 'Invalid revision.', fr: 'Révision non valide.' },
     meaning: 'The revision in the path is not a number.',
-    remedy: 'Use a revision of `GET /changes` or `GET /audit`.',
+    remedy: {
+      en: 'Use a revision of `GET /changes` or `GET /audit`.',
+      fr: 'Utilisez une révision de `GET /changes` ou de `GET /audit`.',
+    },
   },
   revision_not_found: {
     status: 404,
     detail: { en: 'Revision not found.', fr: 'Révision introuvable.' },
     meaning: 'No change has this revision, or it was removed after `SVC_AUDIT_RETENTION`.',
-    remedy: 'Use a revision of `GET /changes` or `GET /audit`.',
+    remedy: {
+      en: 'Use a revision of `GET /changes` or `GET /audit`.',
+      fr: 'Utilisez une révision de `GET /changes` ou de `GET /audit`.',
+    },
   },
   revision_not_undoable: {
     status: 409,
@@ -22,7 +28,7 @@ export const audit = {
     },
     meaning:
       'The revision changed something other than permission assignments, changed nothing, or changed more than 20,000 of them.',
-    remedy: 'Make the opposite change.',
+    remedy: { en: 'Make the opposite change.', fr: 'Faites la modification inverse.' },
   },
   revision_changed_since: {
     status: 409,
@@ -32,7 +38,10 @@ export const audit = {
     },
     meaning:
       'An assignment has changed since the revision, or its principal or resource no longer exists. `conflicts` lists these assignments. Nothing was undone.',
-    remedy: 'Undo the later changes first, or make the opposite change.',
+    remedy: {
+      en: 'Undo the later changes first, or make the opposite change.',
+      fr: 'Annulez d’abord les modifications ultérieures, ou faites la modification inverse.',
+    },
   },
   too_many_event_streams: {
     status: 429,
@@ -41,6 +50,6 @@ export const audit = {
       fr: 'Trop de flux d’événements sont ouverts.',
     },
     meaning: 'The user, or all users together, have the maximum number of open streams of change events.',
-    remedy: 'Close a stream, or retry later.',
+    remedy: { en: 'Close a stream, or retry later.', fr: 'Fermez un flux, ou réessayez plus tard.' },
   },
 } as const satisfies Entries;

@@ -9,7 +9,10 @@ export const bodies = {
       fr: 'Le corps de la requête dépasse {maximum} octets (SVC_BODY_LIMIT).',
     },
     meaning: 'The body is larger than the server accepts.',
-    remedy: 'Send a smaller body, or raise `SVC_BODY_LIMIT`.',
+    remedy: {
+      en: 'Send a smaller body, or raise `SVC_BODY_LIMIT`.',
+      fr: 'Envoyez un corps plus petit, ou augmentez `SVC_BODY_LIMIT`.',
+    },
   },
   too_many_members: {
     status: 413,
@@ -19,7 +22,10 @@ export const bodies = {
     },
     meaning:
       'A JSON document has more members and list entries, in total over all levels, than the server accepts.',
-    remedy: 'Split the request, or raise `SVC_BODY_MEMBERS`.',
+    remedy: {
+      en: 'Split the request, or raise `SVC_BODY_MEMBERS`.',
+      fr: 'Divisez la requête, ou augmentez `SVC_BODY_MEMBERS`.',
+    },
   },
   too_many_form_fields: {
     status: 413,
@@ -28,7 +34,10 @@ export const bodies = {
       fr: 'Le formulaire comporte plus de {maximum} champs (SVC_BODY_FIELDS).',
     },
     meaning: 'A form has more fields than the server accepts.',
-    remedy: 'Send fewer fields, or raise `SVC_BODY_FIELDS`.',
+    remedy: {
+      en: 'Send fewer fields, or raise `SVC_BODY_FIELDS`.',
+      fr: 'Envoyez moins de champs, ou augmentez `SVC_BODY_FIELDS`.',
+    },
   },
   json_too_deep: {
     status: 400,
@@ -37,7 +46,7 @@ export const bodies = {
       fr: 'Le JSON du corps de la requête est imbriqué sur plus de {maximum} niveaux.',
     },
     meaning: 'A JSON document is nested deeper than the server accepts.',
-    remedy: 'Flatten the document.',
+    remedy: { en: 'Flatten the document.', fr: 'Réduisez l’imbrication du document.' },
   },
   invalid_json: {
     status: 400,
@@ -46,7 +55,7 @@ export const bodies = {
       fr: 'Le corps de la requête n’est pas du JSON valide.',
     },
     meaning: 'The body is declared as JSON and cannot be parsed.',
-    remedy: 'Correct the syntax of the body.',
+    remedy: { en: 'Correct the syntax of the body.', fr: 'Corrigez la syntaxe du corps.' },
   },
   json_object_required: {
     status: 400,
@@ -55,7 +64,10 @@ export const bodies = {
       fr: 'Le corps de la requête doit être un objet JSON.',
     },
     meaning: 'The body is a JSON array or scalar.',
-    remedy: 'Send an object with the fields of the operation.',
+    remedy: {
+      en: 'Send an object with the fields of the operation.',
+      fr: 'Envoyez un objet avec les champs de l’opération.',
+    },
   },
   body_not_utf8: {
     status: 400,
@@ -64,7 +76,7 @@ export const bodies = {
       fr: 'Le corps de la requête doit être encodé en UTF-8.',
     },
     meaning: 'The body is declared in another charset, or its bytes are not valid UTF-8.',
-    remedy: 'Encode the body in UTF-8.',
+    remedy: { en: 'Encode the body in UTF-8.', fr: 'Encodez le corps en UTF-8.' },
   },
   body_compressed: {
     status: 400,
@@ -73,7 +85,7 @@ export const bodies = {
       fr: 'Les corps de requête compressés ne sont pas pris en charge. Envoyez le corps sans Content-Encoding.',
     },
     meaning: 'The body has a `Content-Encoding`.',
-    remedy: 'Send the body uncompressed.',
+    remedy: { en: 'Send the body uncompressed.', fr: 'Envoyez le corps sans compression.' },
   },
   body_incomplete: {
     status: 400,
@@ -82,7 +94,10 @@ export const bodies = {
       fr: 'Le corps de la requête s’est terminé avant d’être complet.',
     },
     meaning: 'The connection ended before the announced end of the body.',
-    remedy: 'Retry; check the connection and its intermediaries.',
+    remedy: {
+      en: 'Retry; check the connection and its intermediaries.',
+      fr: 'Réessayez ; vérifiez la connexion et ses intermédiaires.',
+    },
   },
   form_malformed: {
     status: 400,
@@ -91,7 +106,10 @@ export const bodies = {
       fr: 'Le formulaire multipart du corps de la requête est mal formé.',
     },
     meaning: 'A `multipart/form-data` body cannot be parsed.',
-    remedy: 'Use a library to encode the form; check its boundary.',
+    remedy: {
+      en: 'Use a library to encode the form; check its boundary.',
+      fr: 'Encodez le formulaire avec une bibliothèque ; vérifiez son délimiteur.',
+    },
   },
   form_media_type_too_long: {
     status: 400,
@@ -100,6 +118,9 @@ export const bodies = {
       fr: 'L’en-tête Content-Type d’un formulaire multipart doit comporter au plus {maximum} caractères.',
     },
     meaning: 'The boundary of a multipart form is too long.',
-    remedy: 'Use a boundary of at most 70 characters.',
+    remedy: {
+      en: 'Use a boundary of at most 70 characters.',
+      fr: 'Utilisez un délimiteur d’au plus 70 caractères.',
+    },
   },
 } as const satisfies Entries;

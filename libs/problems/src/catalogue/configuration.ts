@@ -1,6 +1,9 @@
 import type { Entries } from '../entry';
 
-const SEE_FORMAT = '`docs/configuration-as-code.md` describes the files.';
+const SEE_FORMAT = {
+  en: '`docs/configuration-as-code.md` describes the files.',
+  fr: '`docs/configuration-as-code.md` décrit les fichiers.',
+} as const;
 
 /** Configuration files, their plans and their application. */
 export const configuration = {
@@ -12,16 +15,22 @@ export const configuration = {
     },
     meaning:
       'A file or folder of the configuration cannot be opened, is no regular file, is too large, or is not text in UTF-8; or a folder has no configuration files.',
-    remedy: 'Correct the path, the permissions or the encoding of the file.',
+    remedy: {
+      en: 'Correct the path, the permissions, the encoding or the size of the file.',
+      fr: 'Corrigez le chemin, les droits d’accès, l’encodage ou la taille du fichier.',
+    },
   },
   configuration_syntax_invalid: {
     status: 422,
     detail: {
-      en: 'Neither YAML nor JSON: {reason}',
-      fr: 'Ni YAML ni JSON : {reason}',
+      en: 'Not valid YAML or JSON: {reason}',
+      fr: 'YAML ou JSON non valide : {reason}',
     },
     meaning: 'The text of a configuration file cannot be parsed.',
-    remedy: 'Correct the text at the line and column of the message.',
+    remedy: {
+      en: 'Correct the text at the line and column of the message.',
+      fr: 'Corrigez le texte à la ligne et à la colonne du message.',
+    },
   },
   configuration_too_complex: {
     status: 422,
@@ -31,7 +40,10 @@ export const configuration = {
     },
     meaning:
       'A file is too deeply nested, or has too many values or characters, aliases of YAML counted as often as they are used.',
-    remedy: 'Divide the file, or use fewer aliases.',
+    remedy: {
+      en: 'Divide the file, or use fewer aliases.',
+      fr: 'Divisez le fichier, ou utilisez moins d’alias.',
+    },
   },
   configuration_name_repeated: {
     status: 422,
@@ -40,7 +52,7 @@ export const configuration = {
       fr: 'Le nom {name} figure déjà à la ligne {line}.',
     },
     meaning: 'An object of a file has two members of one name.',
-    remedy: 'Remove one of them.',
+    remedy: { en: 'Remove one of them.', fr: 'Retirez l’un des deux.' },
   },
   configuration_section_missing: {
     status: 422,
@@ -49,7 +61,7 @@ export const configuration = {
       fr: 'Le fichier n’a pas de section {section}.',
     },
     meaning: 'A file that a setting names for this section does not have it.',
-    remedy: 'Add the section; it may be empty.',
+    remedy: { en: 'Add the section; it may be empty.', fr: 'Ajoutez la section ; elle peut être vide.' },
   },
   configuration_section_unknown: {
     status: 422,
@@ -59,7 +71,7 @@ export const configuration = {
     },
     meaning:
       'A file has a section that is not read. Sections whose names begin with `x-` are ignored without a message.',
-    remedy: 'Correct the name, or remove the section.',
+    remedy: { en: 'Correct the name, or remove the section.', fr: 'Corrigez le nom, ou retirez la section.' },
   },
   configuration_section_at_start: {
     status: 422,
@@ -69,13 +81,16 @@ export const configuration = {
     },
     meaning:
       'Files that were sent to the API have webhooks, identity providers, nodes or hooks of the proxy.',
-    remedy: 'Put them into the files that the settings name, or create them by requests.',
+    remedy: {
+      en: 'Put them into the files that the settings name, or create them by requests.',
+      fr: 'Mettez ces entrées dans les fichiers que nomment les réglages, ou créez-les par des requêtes.',
+    },
   },
   configuration_value_missing: {
     status: 422,
     detail: { en: '{field} is missing.', fr: '{field} est absent.' },
     meaning: 'An entry has no value for a field that it needs.',
-    remedy: `Add the field. ${SEE_FORMAT}`,
+    remedy: { en: `Add the field. ${SEE_FORMAT.en}`, fr: `Ajoutez le champ. ${SEE_FORMAT.fr}` },
   },
   configuration_value_invalid: {
     status: 422,
@@ -84,7 +99,10 @@ export const configuration = {
       fr: 'La valeur de {field} n’est pas valide ; valeur attendue : {expected}.',
     },
     meaning: 'A value of a file has another type or form than its field.',
-    remedy: `Correct the value; a text that YAML reads as another type needs quotes. ${SEE_FORMAT}`,
+    remedy: {
+      en: `Correct the value; a text that YAML reads as another type needs quotes. ${SEE_FORMAT.en}`,
+      fr: `Corrigez la valeur ; un texte que YAML lit comme un autre type doit être entre guillemets. ${SEE_FORMAT.fr}`,
+    },
   },
   configuration_field_unknown: {
     status: 422,
@@ -93,7 +111,23 @@ export const configuration = {
       fr: 'Il n’existe pas de champ {field}. Les champs sont {fields}.',
     },
     meaning: 'An entry has a field that does not exist.',
-    remedy: `Correct the name of the field, or remove it. ${SEE_FORMAT}`,
+    remedy: {
+      en: `Correct the name of the field, or remove it. ${SEE_FORMAT.en}`,
+      fr: `Corrigez le nom du champ, ou retirez-le. ${SEE_FORMAT.fr}`,
+    },
+  },
+  configuration_variable_unset: {
+    status: 422,
+    detail: {
+      en: 'The variable {name} is not set: its text stays as it is.',
+      fr: 'La variable {name} n’est pas définie : son texte reste tel quel.',
+    },
+    meaning:
+      'A file names a variable that the environment of the program that reads it does not have. This is a warning: the text may be meant as it is.',
+    remedy: {
+      en: 'Set the variable, to an empty text if it has no value, unless its text is meant.',
+      fr: 'Définissez la variable, avec un texte vide si elle n’a pas de valeur, à moins que son texte ne soit voulu tel quel.',
+    },
   },
   configuration_entry_replaced: {
     status: 422,
@@ -102,13 +136,13 @@ export const configuration = {
       fr: 'Cette entrée de {name} est sans effet : {file}, ligne {line}, la remplace.',
     },
     meaning: 'Several entries have one name; the last one counts.',
-    remedy: 'Remove the entries that have no effect.',
+    remedy: { en: 'Remove the entries that have no effect.', fr: 'Retirez les entrées sans effet.' },
   },
   configuration_principal_missing: {
     status: 422,
     detail: { en: 'The entry has neither user nor group.', fr: 'L’entrée n’a ni utilisateur ni groupe.' },
     meaning: 'An entry of `permissions` does not say whose permission it is.',
-    remedy: 'Add `user`, `group` or both.',
+    remedy: { en: 'Add `user`, `group` or both.', fr: 'Ajoutez `user`, `group` ou les deux.' },
   },
   configuration_types_uneven: {
     status: 422,
@@ -118,7 +152,10 @@ export const configuration = {
     },
     meaning:
       'In an entry of `permissions`, `type` is neither one type nor one for each segment of `resource`.',
-    remedy: 'Give one type for all segments, or as many types as segments.',
+    remedy: {
+      en: 'Give one type for all segments, or as many types as segments.',
+      fr: 'Indiquez un type pour tous les segments, ou autant de types que de segments.',
+    },
   },
   configuration_type_needed: {
     status: 422,
@@ -127,7 +164,7 @@ export const configuration = {
       fr: 'La ressource {name} n’existe pas ; type doit indiquer ce qu’elle est : {types}.',
     },
     meaning: 'A resource would have to be created, and its service has several types of resources.',
-    remedy: 'Add `type` to the entry.',
+    remedy: { en: 'Add `type` to the entry.', fr: 'Ajoutez `type` à l’entrée.' },
   },
   configuration_hooks_not_executed: {
     status: 422,
@@ -137,8 +174,10 @@ export const configuration = {
     },
     meaning:
       'An entry of `providers` has hooks, whose targets are functions in Python. Requests for the service are refused with 503 `configuration_not_usable`.',
-    remedy:
-      'Declare equivalent hooks in the file of `SVC_PROXY_HOOKS_FILE`, or set `SVC_CONFIG_HOOKS=ignore` if nothing depends on them.',
+    remedy: {
+      en: 'Declare equivalent hooks in the file of `SVC_PROXY_HOOKS_FILE`. Where nothing depends on them, `SVC_CONFIG_HOOKS=ignore` allows requests without them.',
+      fr: 'Déclarez des hooks équivalents dans le fichier de `SVC_PROXY_HOOKS_FILE`. Si rien n’en dépend, `SVC_CONFIG_HOOKS=ignore` autorise les requêtes sans eux.',
+    },
   },
   configuration_service_type_differs: {
     status: 422,
@@ -147,7 +186,10 @@ export const configuration = {
       fr: 'Le service {name} est du type {type}, qui ne peut pas être modifié.',
     },
     meaning: 'An entry of `providers` has another type than the service of that name.',
-    remedy: 'Use the type of the service, or delete the service first.',
+    remedy: {
+      en: 'Use the type of the service, or delete the service first.',
+      fr: 'Utilisez le type du service, ou supprimez d’abord le service.',
+    },
   },
   configuration_refused: {
     status: 422,
@@ -156,7 +198,10 @@ export const configuration = {
       fr: 'La configuration est refusée : {count} de ses entrées ne sont pas utilisables.',
     },
     meaning: 'The configuration has errors, and nothing of it was applied.',
-    remedy: 'Correct what `messages` lists, each with file, line and column.',
+    remedy: {
+      en: 'Correct what `messages` lists, each with file, line and column.',
+      fr: 'Corrigez ce que liste `messages`, avec fichier, ligne et colonne.',
+    },
   },
   configuration_files_invalid: {
     status: 422,
@@ -165,7 +210,10 @@ export const configuration = {
       fr: 'files doit être une liste de 1 à {maximum} objets avec les textes name et content.',
     },
     meaning: 'The field `files` of a plan or an application is not such a list.',
-    remedy: 'Send the name and the text of each file.',
+    remedy: {
+      en: 'Send the name and the text of each file.',
+      fr: 'Envoyez le nom et le texte de chaque fichier.',
+    },
   },
   configuration_changed_meanwhile: {
     status: 409,
@@ -175,7 +223,10 @@ export const configuration = {
     },
     meaning:
       'Each time the plan was to be applied, others had changed users, groups, services, resources or permissions.',
-    remedy: 'Repeat the request; what was applied in steps before remains.',
+    remedy: {
+      en: 'Repeat the request; what was applied in steps before remains.',
+      fr: 'Répétez la requête ; ce qui a déjà été appliqué par étapes demeure.',
+    },
   },
   configuration_plan_outdated: {
     status: 409,
@@ -185,7 +236,10 @@ export const configuration = {
     },
     meaning:
       'The files, or the data that they are compared with, differ from those of the plan with this `plan_hash`. If the request states the `revision` of the plan, `later_changes` lists what was changed after it.',
-    remedy: 'Make a new plan, review it, and apply that one.',
+    remedy: {
+      en: 'Make a new plan, review it, and apply that one.',
+      fr: 'Faites un nouveau plan, vérifiez-le et appliquez celui-là.',
+    },
   },
   configuration_history_differs: {
     status: 409,
@@ -195,7 +249,10 @@ export const configuration = {
     },
     meaning:
       'The database was restored from a backup or replaced since the plan was made, or its change log no longer has the revision of the plan.',
-    remedy: 'Make a new plan, review it, and apply that one.',
+    remedy: {
+      en: 'Make a new plan, review it, and apply that one.',
+      fr: 'Faites un nouveau plan, vérifiez-le et appliquez celui-là.',
+    },
   },
   configuration_effect_differs: {
     status: 409,
@@ -205,7 +262,10 @@ export const configuration = {
     },
     meaning:
       'The files would change the same, but who gains or loses access by it is not what it was, for instance because a group has other members. `effect` is the present one, `later_changes` what was changed after the `revision` of the request.',
-    remedy: 'Review the present effect. Then make a new plan, or apply this one with `accept_effect`.',
+    remedy: {
+      en: 'Review the present effect. Then make a new plan, or apply this one with `accept_effect`.',
+      fr: 'Vérifiez l’effet actuel. Faites ensuite un nouveau plan, ou appliquez celui-ci avec `accept_effect`.',
+    },
   },
   configuration_gain_not_allowed: {
     status: 409,
@@ -215,8 +275,10 @@ export const configuration = {
     },
     meaning:
       'The files no longer name a denial, a membership in a group that is denied something, or an object with denials; `prune` would remove it, and somebody would gain access by that.',
-    remedy:
-      'Review the effect and the changes with `gives_access`; apply the plan with `allow_gain`, or keep them in the files.',
+    remedy: {
+      en: 'Review the effect and the changes with `gives_access`; apply the plan with `allow_gain`, or keep them in the files.',
+      fr: 'Vérifiez l’effet et les modifications avec `gives_access` ; appliquez le plan avec `allow_gain`, ou gardez dans les fichiers ce qui serait supprimé.',
+    },
   },
   configuration_file_sets_limit: {
     status: 409,
@@ -226,19 +288,27 @@ export const configuration = {
     },
     meaning:
       'Files were applied under the name of a new file set, and there are as many file sets as there can be.',
-    remedy:
-      'Use the name of an existing set, or apply one with empty files and `prune`: a set that owns nothing is removed.',
+    remedy: {
+      en: 'Use the name of an existing set, or apply one with empty files and `prune`: a set that owns nothing is removed.',
+      fr: 'Utilisez le nom d’un ensemble existant, ou appliquez-en un avec des fichiers vides et `prune` : un ensemble qui ne possède rien est supprimé.',
+    },
   },
   import_not_found: {
     status: 404,
     detail: { en: 'Import not found.', fr: 'Import introuvable.' },
     meaning: 'There is no import of this number.',
-    remedy: '`GET /imports` lists the existing ones.',
+    remedy: {
+      en: '`GET /imports` lists the existing ones.',
+      fr: '`GET /imports` liste les imports existants.',
+    },
   },
   import_id_invalid: {
     status: 422,
     detail: { en: 'Invalid identifier of an import.', fr: 'Identifiant d’import non valide.' },
     meaning: 'The identifier in the path is not a positive integer.',
-    remedy: 'Use an identifier that a reply has returned.',
+    remedy: {
+      en: 'Use an identifier that a reply has returned.',
+      fr: 'Utilisez un identifiant qu’une réponse a renvoyé.',
+    },
   },
 } as const satisfies Entries;

@@ -1,7 +1,13 @@
 import type { Entries } from '../entry';
 
-const SEE_CHANGES = '`docs/reference/console-api.md` describes the entries of the body.';
-const SEE_BODY = '`docs/permissions.md` describes the entries of the body.';
+const SEE_CHANGES = {
+  en: '`docs/reference/console-api.md` describes the entries of the body.',
+  fr: '`docs/reference/console-api.md` décrit les entrées du corps.',
+} as const;
+const SEE_BODY = {
+  en: '`docs/permissions.md` describes the entries of the body.',
+  fr: '`docs/permissions.md` décrit les entrées du corps.',
+} as const;
 
 /** Permissions of users and groups on services and resources. */
 export const permissions = {
@@ -12,14 +18,20 @@ export const permissions = {
       fr: 'permission ou permission_name est obligatoire.',
     },
     meaning: 'The body has no permission.',
-    remedy: 'Send a permission as a string or an object.',
+    remedy: {
+      en: 'Send a permission as a string or an object.',
+      fr: 'Envoyez une permission sous forme de chaîne ou d’objet.',
+    },
   },
   permission_invalid: {
     status: 422,
     otherStatuses: [400],
     detail: { en: 'Invalid permission.', fr: 'Permission non valide.' },
     meaning: 'The name or a modifier of the permission is unknown or malformed.',
-    remedy: 'Use a name and modifiers from `docs/permissions.md`.',
+    remedy: {
+      en: 'Use a name and modifiers from `docs/permissions.md`.',
+      fr: 'Utilisez un nom et des modificateurs de `docs/permissions.md`.',
+    },
   },
   permission_not_applicable: {
     status: 400,
@@ -28,7 +40,10 @@ export const permissions = {
       fr: 'La permission ne s’applique pas aux ressources de ce type. Les permissions applicables sont {names}.',
     },
     meaning: 'Resources of this type cannot have this permission.',
-    remedy: 'Use one of the names in `param.compare`.',
+    remedy: {
+      en: 'Use one of the names in `param.compare`.',
+      fr: 'Utilisez l’un des noms de `param.compare`.',
+    },
   },
   permission_already_set: {
     status: 409,
@@ -38,7 +53,7 @@ export const permissions = {
     },
     meaning:
       'The user or group already has a permission with this name on the resource, possibly with other modifiers.',
-    remedy: 'Replace it with `PUT`.',
+    remedy: { en: 'Replace it with `PUT`.', fr: 'Remplacez-la avec `PUT`.' },
   },
   permission_not_set: {
     status: 404,
@@ -47,7 +62,10 @@ export const permissions = {
       fr: 'Cette permission n’est pas définie sur la ressource.',
     },
     meaning: 'The user or group has no permission with this name on the resource itself.',
-    remedy: 'Check inherited permissions with `inherited=true`.',
+    remedy: {
+      en: 'Check inherited permissions with `inherited=true`.',
+      fr: 'Vérifiez les permissions héritées avec `inherited=true`.',
+    },
   },
   permission_target_deleted: {
     status: 404,
@@ -56,7 +74,10 @@ export const permissions = {
       fr: 'L’utilisateur, le groupe ou la ressource a été supprimé.',
     },
     meaning: 'Another request deleted the user, group or resource concurrently.',
-    remedy: 'Read the current state and retry if it still applies.',
+    remedy: {
+      en: 'Read the current state and retry if it still applies.',
+      fr: 'Lisez l’état actuel, et réessayez si la modification a encore un sens.',
+    },
   },
   anonymous_user_permissions: {
     status: 403,
@@ -66,7 +87,10 @@ export const permissions = {
     },
     meaning:
       'Permissions of requests without a session are those of the anonymous group, and permissions of the users of another instance those of the groups of its node.',
-    remedy: 'Use the anonymous group, or the group of the node.',
+    remedy: {
+      en: 'Use the anonymous group, or the group of the node.',
+      fr: 'Utilisez le groupe anonyme, ou le groupe du nœud.',
+    },
   },
   bulk_permissions_missing: {
     status: 400,
@@ -87,7 +111,7 @@ export const permissions = {
       fr: 'permissions doit comporter au plus {maximum} entrées.',
     },
     meaning: 'The list has more entries than a branch of resources can have.',
-    remedy: 'Split the request.',
+    remedy: { en: 'Split the request.', fr: 'Divisez la requête.' },
   },
   bulk_permissions_without_permission: {
     status: 400,
@@ -150,7 +174,7 @@ export const permissions = {
       fr: 'Soit user_name, soit group_name est obligatoire.',
     },
     meaning: 'The query or the change names neither a user nor a group, or both.',
-    remedy: 'Send one of the two.',
+    remedy: { en: 'Send one of the two.', fr: 'Envoyez l’un des deux.' },
   },
   permission_changes_missing: {
     status: 400,
@@ -171,7 +195,7 @@ export const permissions = {
       fr: 'changes doit comporter au plus {maximum} entrées.',
     },
     meaning: 'The list has more changes than one transaction applies.',
-    remedy: 'Split the request.',
+    remedy: { en: 'Split the request.', fr: 'Divisez la requête.' },
   },
   permission_change_invalid: {
     status: 422,
@@ -189,7 +213,7 @@ export const permissions = {
       fr: '{field} modifie la même attribution qu’une autre entrée.',
     },
     meaning: 'Two changes have the same principal, resource and permission name.',
-    remedy: 'Send one of them.',
+    remedy: { en: 'Send one of them.', fr: 'N’en envoyez qu’une.' },
   },
   permissions_changed_meanwhile: {
     status: 412,
@@ -199,7 +223,9 @@ export const permissions = {
     },
     meaning:
       'An assignment that the request sets or removes was changed after the revision in `If-Match`; `conflicts` lists such assignments.',
-    remedy:
-      'Compare the current assignments with the intended ones, and send the request with the newest revision.',
+    remedy: {
+      en: 'Compare the current assignments with the intended ones, and send the request with the newest revision.',
+      fr: 'Comparez les attributions actuelles avec celles que vous voulez, et envoyez la requête avec la révision la plus récente.',
+    },
   },
 } as const satisfies Entries;

@@ -1,8 +1,13 @@
 import type { Entries } from '../entry';
 
-const LATER =
-  'Retry after the number of seconds in `Retry-After`; check `/health` of the proxy if it persists.';
-const FRONT_END = 'Configure the front end as in `docs/front-ends`.';
+const LATER = {
+  en: 'Retry after the number of seconds in `Retry-After`; check `/health` of the proxy if it persists.',
+  fr: 'Réessayez après le nombre de secondes de `Retry-After` ; si l’erreur persiste, vérifiez `/health` du proxy.',
+} as const;
+const FRONT_END = {
+  en: 'Configure the front end as in `docs/front-ends`.',
+  fr: 'Configurez le serveur frontal comme dans `docs/front-ends`.',
+} as const;
 
 /** Requests that the proxy refuses. */
 export const proxy = {
@@ -14,8 +19,10 @@ export const proxy = {
     },
     meaning:
       'Servers could interpret the path differently and serve another resource than the one that was authorized.',
-    remedy:
-      'Send a canonical path; a service can be configured to accept some of these forms (`docs/proxy.md`).',
+    remedy: {
+      en: 'Send a canonical path; a service can be configured to accept some of these forms (`docs/proxy.md`).',
+      fr: 'Envoyez un chemin canonique ; un service peut être configuré pour accepter certaines de ces formes (`docs/proxy.md`).',
+    },
   },
   malformed_destination: {
     status: 400,
@@ -24,7 +31,10 @@ export const proxy = {
       fr: 'L’en-tête Destination n’est pas un chemin ou une URL sans ambiguïté\u00a0: {problem}.',
     },
     meaning: 'The header `Destination` of COPY or MOVE cannot be authorized.',
-    remedy: 'Send one canonical path or URL of the proxy.',
+    remedy: {
+      en: 'Send one canonical path or URL of the proxy.',
+      fr: 'Envoyez un seul chemin canonique ou une seule URL du proxy.',
+    },
   },
   destination_elsewhere: {
     status: 403,
@@ -33,7 +43,10 @@ export const proxy = {
       fr: 'L’en-tête Destination ne désigne pas une ressource du service de la requête.',
     },
     meaning: 'The target of COPY or MOVE is in another service or on another host.',
-    remedy: 'Use a destination in the same service.',
+    remedy: {
+      en: 'Use a destination in the same service.',
+      fr: 'Utilisez une destination dans le même service.',
+    },
   },
   unknown_expectation: {
     status: 417,
@@ -42,7 +55,7 @@ export const proxy = {
       fr: 'En-tête Expect non pris en charge. Seul 100-continue est pris en charge.',
     },
     meaning: 'The header `Expect` has a value other than `100-continue`.',
-    remedy: 'Omit the header.',
+    remedy: { en: 'Omit the header.', fr: 'Omettez l’en-tête.' },
   },
   configuration_not_usable: {
     status: 503,
@@ -51,7 +64,10 @@ export const proxy = {
       fr: 'La configuration de ce service n’est pas valide. Un administrateur doit la corriger.',
     },
     meaning: 'The stored configuration or options of the service cannot be used by this version.',
-    remedy: 'Correct it with `PATCH /services/{service_name}`; the proxy log names the value.',
+    remedy: {
+      en: 'Correct it with `PATCH /services/{service_name}`; the proxy log names the value.',
+      fr: 'Corrigez-la avec `PATCH /services/{service_name}` ; le journal du proxy nomme la valeur.',
+    },
   },
   unsupported_credentials: {
     status: 401,
@@ -60,7 +76,7 @@ export const proxy = {
       fr: 'Identifiants non pris en charge. Connectez-vous et envoyez le cookie de session.',
     },
     meaning: 'The request carries an `Authorization` header of a scheme that is not supported.',
-    remedy: 'Send the session cookie.',
+    remedy: { en: 'Send the session cookie.', fr: 'Envoyez le cookie de session.' },
   },
   refused_credentials: {
     status: 401,
@@ -69,7 +85,7 @@ export const proxy = {
       fr: 'Le fournisseur d’identité n’accepte pas les identifiants de la requête.',
     },
     meaning: 'The provider rejected the credentials of the request.',
-    remedy: 'Check the credentials.',
+    remedy: { en: 'Check the credentials.', fr: 'Vérifiez les identifiants.' },
   },
   unchecked_credentials: {
     status: 401,
@@ -78,7 +94,10 @@ export const proxy = {
       fr: 'Les identifiants de la requête ne peuvent pas être vérifiés pour le moment.',
     },
     meaning: 'The provider of the credentials does not respond.',
-    remedy: 'Retry later, or sign in with a session.',
+    remedy: {
+      en: 'Retry later, or sign in with a session.',
+      fr: 'Réessayez plus tard, ou connectez-vous avec une session.',
+    },
   },
   unregistered_name: {
     status: 403,
@@ -89,9 +108,10 @@ export const proxy = {
     meaning:
       'A request to a map service has a name that is not registered. The server may apply it to everything below the resource, ' +
       'of which the user is denied a part.',
-    remedy:
-      'Register the name below its service or workspace and assign permissions to it, or set the option `unregistered_names` of ' +
-      'the service to `inherit` if its server has no groups of layers.',
+    remedy: {
+      en: 'Register the name below its service or workspace and assign permissions to it, or set the option `unregistered_names` of the service to `inherit` if its server has no groups of layers.',
+      fr: 'Enregistrez le nom sous son service ou son espace de travail et attribuez-lui des permissions, ou donnez à l’option `unregistered_names` du service la valeur `inherit` si son serveur n’a pas de groupes de couches.',
+    },
   },
   unregistered_name_reserved: {
     status: 403,
@@ -101,7 +121,10 @@ export const proxy = {
     },
     meaning:
       'A request has a name that is not registered, and the option `unregistered_names` of the service is `refuse`.',
-    remedy: 'Register the name below its service or workspace.',
+    remedy: {
+      en: 'Register the name below its service or workspace.',
+      fr: 'Enregistrez le nom sous son service ou son espace de travail.',
+    },
   },
   request_not_recognized: {
     status: 403,
@@ -113,7 +136,10 @@ export const proxy = {
     meaning:
       'The grammar of the service type does not cover the request, so that only callers with all permissions on the service ' +
       'may send it. 401 without a session.',
-    remedy: 'Send a request that `docs/reference/request-grammar.md` describes.',
+    remedy: {
+      en: 'Send a request that `docs/reference/request-grammar.md` describes.',
+      fr: 'Envoyez une requête que décrit `docs/reference/request-grammar.md`.',
+    },
   },
   post_not_declared: {
     status: 403,
@@ -149,7 +175,10 @@ export const proxy = {
       fr: 'L’opération figure dans le corps de la requête, absent d’un appel de vérification. Envoyez la requête par le proxy.',
     },
     meaning: 'A verify call for a request whose authorization depends on its body.',
-    remedy: 'Route such requests through `/proxy` instead of `/verify`.',
+    remedy: {
+      en: 'Route such requests through `/proxy` instead of `/verify`.',
+      fr: 'Faites passer ces requêtes par `/proxy` au lieu de `/verify`.',
+    },
   },
   untrusted_peer: {
     status: 403,
@@ -158,7 +187,10 @@ export const proxy = {
       fr: 'Les appels de vérification sont réservés à SVC_TRUSTED_PROXIES.',
     },
     meaning: 'A verify call from an address that is not a trusted front end.',
-    remedy: 'Add the network of the front end to `SVC_TRUSTED_PROXIES`.',
+    remedy: {
+      en: 'Add the network of the front end to `SVC_TRUSTED_PROXIES`.',
+      fr: 'Ajoutez le réseau du serveur frontal à `SVC_TRUSTED_PROXIES`.',
+    },
   },
   metrics_restricted: {
     status: 403,
@@ -167,7 +199,10 @@ export const proxy = {
       fr: 'Les métriques sont réservées à SVC_METRICS_ALLOWED.',
     },
     meaning: 'Metrics were requested from an address outside the configured networks.',
-    remedy: 'Add the network to `SVC_METRICS_ALLOWED`.',
+    remedy: {
+      en: 'Add the network to `SVC_METRICS_ALLOWED`.',
+      fr: 'Ajoutez le réseau à `SVC_METRICS_ALLOWED`.',
+    },
   },
   published_elsewhere: {
     status: 404,
@@ -176,7 +211,7 @@ export const proxy = {
       fr: 'Aucun service n’est publié à cette adresse.',
     },
     meaning: 'The service exists and is published under another address.',
-    remedy: 'Use the `public_url` of the service.',
+    remedy: { en: 'Use the `public_url` of the service.', fr: 'Utilisez le `public_url` du service.' },
   },
   operation_body_too_large: {
     status: 413,
@@ -185,7 +220,10 @@ export const proxy = {
       fr: 'L’opération figure dans le corps de la requête, trop volumineux pour être lu en vue de l’autorisation.',
     },
     meaning: 'The body must be read to authorize the request, and it exceeds the limit for such bodies.',
-    remedy: 'Send a smaller body, or raise the limit (`docs/configuration.md`).',
+    remedy: {
+      en: 'Send a smaller body, or raise the limit (`docs/configuration.md`).',
+      fr: 'Envoyez un corps plus petit, ou augmentez la limite (`docs/configuration.md`).',
+    },
   },
   body_too_slow: {
     status: 408,
@@ -194,7 +232,7 @@ export const proxy = {
       fr: 'Délai dépassé lors de la lecture du corps de la requête.',
     },
     meaning: 'The body did not arrive completely within the time limit.',
-    remedy: 'Retry over a faster connection.',
+    remedy: { en: 'Retry over a faster connection.', fr: 'Réessayez avec une connexion plus rapide.' },
   },
   too_many_bodies: {
     status: 503,
@@ -246,7 +284,10 @@ export const proxy = {
     status: 502,
     detail: { en: 'The upstream service is unreachable.', fr: 'Le service en amont est injoignable.' },
     meaning: 'The connection to `service_url` failed, or it ended without a reply.',
-    remedy: 'Check that the service runs and that `service_url` is right.',
+    remedy: {
+      en: 'Check that the service runs and that `service_url` is right.',
+      fr: 'Vérifiez que le service fonctionne et que `service_url` est juste.',
+    },
   },
   upstream_busy: {
     status: 503,
@@ -264,7 +305,10 @@ export const proxy = {
       fr: 'Délai dépassé dans l’attente du service en amont.',
     },
     meaning: 'The upstream service did not reply within the time limit.',
-    remedy: 'Check the service, or raise its timeout.',
+    remedy: {
+      en: 'Check the service, or raise its timeout.',
+      fr: 'Vérifiez le service, ou augmentez son délai.',
+    },
   },
   hook_failed: {
     status: 500,
@@ -273,7 +317,10 @@ export const proxy = {
       fr: 'Un hook du service a échoué. La requête n’a pas été transmise.',
     },
     meaning: 'A mandatory hook on the request failed.',
-    remedy: 'The proxy log states the reason (`docs/hooks.md`).',
+    remedy: {
+      en: 'The proxy log states the reason (`docs/hooks.md`).',
+      fr: 'Le journal du proxy indique la raison (`docs/hooks.md`).',
+    },
   },
   reply_hook_failed: {
     status: 500,
@@ -282,7 +329,9 @@ export const proxy = {
       fr: 'Le service a traité la requête, mais un hook sur sa réponse a échoué.',
     },
     meaning: 'A mandatory hook on the reply failed, so the reply was withheld.',
-    remedy:
-      'The proxy log states the reason (`docs/hooks.md`). The service has already processed the request: check its effect before you repeat it.',
+    remedy: {
+      en: 'The proxy log states the reason (`docs/hooks.md`). The service has already processed the request: check its effect before you repeat it.',
+      fr: 'Le journal du proxy indique la raison (`docs/hooks.md`). Le service a déjà traité la requête : vérifiez-en l’effet avant de la répéter.',
+    },
   },
 } as const satisfies Entries;

@@ -6,13 +6,19 @@ export const registration = {
     status: 404,
     detail: { en: 'User registration is disabled.', fr: 'L’inscription des utilisateurs est désactivée.' },
     meaning: 'The operation requires user registration, which is disabled.',
-    remedy: 'Enable registration in the configuration.',
+    remedy: {
+      en: 'Enable registration in the configuration.',
+      fr: 'Activez l’inscription dans la configuration.',
+    },
   },
   registration_not_found: {
     status: 404,
     detail: { en: 'Registration not found.', fr: 'Inscription introuvable.' },
     meaning: 'No registration with this user name is pending: it may be completed, declined or expired.',
-    remedy: 'List the pending registrations with `GET /register/users`.',
+    remedy: {
+      en: 'List the pending registrations with `GET /register/users`.',
+      fr: 'Listez les inscriptions en attente avec `GET /register/users`.',
+    },
   },
   registration_conflict: {
     status: 409,
@@ -22,7 +28,10 @@ export const registration = {
     },
     meaning:
       'A user or a pending registration has this user name; or, when a registration is completed, its user name or email address. The reply does not disclose which.',
-    remedy: 'Use another user name, or ask an administrator.',
+    remedy: {
+      en: 'Use another user name, or ask an administrator.',
+      fr: 'Utilisez un autre nom d’utilisateur, ou adressez-vous à un administrateur.',
+    },
   },
   registration_rate_limited: {
     status: 429,
@@ -31,6 +40,9 @@ export const registration = {
       fr: 'Trop d’inscriptions depuis cette adresse (SVC_USER_REGISTRATION_ADDRESS_LIMIT, {limit}) en {seconds} secondes. Réessayez plus tard.',
     },
     meaning: 'The limit on registrations and resent mails of the client network was reached.',
-    remedy: 'Retry after the number of seconds in `Retry-After`.',
+    remedy: {
+      en: 'Retry after the number of seconds in `Retry-After`.',
+      fr: 'Réessayez après le nombre de secondes de `Retry-After`.',
+    },
   },
 } as const satisfies Entries;

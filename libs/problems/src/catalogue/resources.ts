@@ -1,7 +1,9 @@
 import type { Entries } from '../entry';
 
-const SEE_STRUCTURE =
-  '`GET /services/{service_name}` returns the allowed structure in `resource_structure_allowed`.';
+const SEE_STRUCTURE = {
+  en: '`GET /services/{service_name}` returns the allowed structure in `resource_structure_allowed`.',
+  fr: '`GET /services/{service_name}` renvoie la structure autorisée dans `resource_structure_allowed`.',
+} as const;
 
 /** Resources below services. */
 export const resources = {
@@ -9,7 +11,10 @@ export const resources = {
     status: 404,
     detail: { en: 'Resource not found.', fr: 'Ressource introuvable.' },
     meaning: 'No resource has this identifier.',
-    remedy: 'Check the identifier; `GET /resources` lists the existing ones.',
+    remedy: {
+      en: 'Check the identifier; `GET /resources` lists the existing ones.',
+      fr: 'Vérifiez l’identifiant ; `GET /resources` liste les ressources existantes.',
+    },
   },
   change_feed_interrupted: {
     status: 503,
@@ -19,14 +24,16 @@ export const resources = {
     },
     meaning:
       'The data in memory are not current, since the process has lost the change feed; whole trees of this size are not read from the database.',
-    remedy:
-      'Repeat the request after `Retry-After`, or read the children of single resources (`GET /resources/{resource_id}/children`). The administrator finds the cause in the log.',
+    remedy: {
+      en: 'Repeat the request after `Retry-After`, or read the children of single resources (`GET /resources/{resource_id}/children`). The administrator finds the cause in the log.',
+      fr: 'Répétez la requête après le délai de `Retry-After`, ou lisez les enfants d’une ressource à la fois (`GET /resources/{resource_id}/children`). L’administrateur trouve la cause dans le journal.',
+    },
   },
   parent_resource_not_found: {
     status: 404,
     detail: { en: 'Parent resource not found.', fr: 'Ressource parente introuvable.' },
     meaning: 'No resource has the identifier in `parent_id`.',
-    remedy: 'Check the identifier.',
+    remedy: { en: 'Check the identifier.', fr: 'Vérifiez l’identifiant.' },
   },
   resource_id_invalid: {
     status: 400,
@@ -35,7 +42,7 @@ export const resources = {
       fr: 'Identifiant de ressource non valide. Il doit être un entier.',
     },
     meaning: 'The identifier in the path is not an integer.',
-    remedy: 'Use the `resource_id` of a reply.',
+    remedy: { en: 'Use the `resource_id` of a reply.', fr: 'Utilisez le `resource_id` d’une réponse.' },
   },
   resource_is_service: {
     status: 403,
@@ -44,7 +51,7 @@ export const resources = {
       fr: 'La ressource est un service. Utilisez les opérations des services.',
     },
     meaning: 'The operation is only for resources below a service.',
-    remedy: 'Use `/services/{service_name}`.',
+    remedy: { en: 'Use `/services/{service_name}`.', fr: 'Utilisez `/services/{service_name}`.' },
   },
   resource_not_in_service: {
     status: 404,
@@ -53,7 +60,10 @@ export const resources = {
       fr: 'La ressource n’appartient pas au service.',
     },
     meaning: 'The path names a resource of another service.',
-    remedy: 'Use the service that the resource belongs to.',
+    remedy: {
+      en: 'Use the service that the resource belongs to.',
+      fr: 'Utilisez le service auquel appartient la ressource.',
+    },
   },
   parent_resource_not_in_service: {
     status: 403,
@@ -62,7 +72,10 @@ export const resources = {
       fr: 'La ressource parente n’appartient pas au service.',
     },
     meaning: '`parent_id` names a resource of another service.',
-    remedy: 'Use a resource of the service in the path.',
+    remedy: {
+      en: 'Use a resource of the service in the path.',
+      fr: 'Utilisez une ressource du service qui figure dans le chemin.',
+    },
   },
   resource_type_unknown: {
     status: 400,
@@ -108,20 +121,26 @@ export const resources = {
       fr: 'La ressource existante est d’un autre type\u00a0: {type}.',
     },
     meaning: 'An entry of `PATCH /permissions` names an existing resource with another type.',
-    remedy: 'Use the type of the existing resource.',
+    remedy: {
+      en: 'Use the type of the existing resource.',
+      fr: 'Utilisez le type de la ressource existante.',
+    },
   },
   resource_name_invalid: {
     status: 422,
     otherStatuses: [400],
     detail: { en: 'Invalid resource name.', fr: 'Nom de ressource non valide.' },
     meaning: 'The name contains characters that are not allowed in resource names.',
-    remedy: 'Use a name that matches the pattern in `param.compare`.',
+    remedy: {
+      en: 'Use a name that matches the pattern in `param.compare`.',
+      fr: 'Utilisez un nom qui correspond au motif de `param.compare`.',
+    },
   },
   resource_name_unchanged: {
     status: 400,
     detail: { en: 'The resource already has this name.', fr: 'La ressource porte déjà ce nom.' },
     meaning: 'The new name is the current name.',
-    remedy: 'No action is needed.',
+    remedy: { en: 'No action is needed.', fr: 'Il n’y a rien à faire.' },
   },
   resource_name_taken: {
     status: 409,
@@ -130,7 +149,7 @@ export const resources = {
       fr: 'Une ressource portant ce nom existe déjà sous la même ressource parente.',
     },
     meaning: 'Names of siblings are unique, ignoring case.',
-    remedy: 'Use another name.',
+    remedy: { en: 'Use another name.', fr: 'Utilisez un autre nom.' },
   },
   resource_too_deep: {
     status: 422,
@@ -140,6 +159,6 @@ export const resources = {
       fr: 'Les ressources peuvent être imbriquées sur {maximum} niveaux au plus.',
     },
     meaning: 'The new resource would be deeper in the tree than allowed.',
-    remedy: 'Use a flatter structure.',
+    remedy: { en: 'Use a flatter structure.', fr: 'Utilisez une structure moins profonde.' },
   },
 } as const satisfies Entries;

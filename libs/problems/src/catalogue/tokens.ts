@@ -10,7 +10,10 @@ export const tokens = {
     },
     meaning:
       'A token with a restriction is for services. At the API it may only read its session, and its own effective permissions, resources and explanations.',
-    remedy: 'Sign in, or use a token without a restriction.',
+    remedy: {
+      en: 'Sign in, or use a token without a restriction.',
+      fr: 'Connectez-vous, ou utilisez un jeton sans restriction.',
+    },
   },
   token_not_sufficient: {
     status: 403,
@@ -20,7 +23,10 @@ export const tokens = {
     },
     meaning:
       'Changes of the password, the email address, linked identities and API tokens, and the deletion of the own account, need a session that the owner of the account has begun, also where the current password is given.',
-    remedy: 'Sign in with `POST /signin`, and send the request with the session cookie.',
+    remedy: {
+      en: 'Sign in with `POST /signin`, and send the request with the session cookie.',
+      fr: 'Connectez-vous avec `POST /signin`, et envoyez la requête avec le cookie de session.',
+    },
   },
   api_token_invalid: {
     status: 401,
@@ -30,13 +36,19 @@ export const tokens = {
     },
     meaning:
       'The token in `Authorization` names no API token of this instance, or its owner was deleted. Such a request is never anonymous, also where a valid cookie comes with it.',
-    remedy: 'Create a new token, or leave `Authorization` out.',
+    remedy: {
+      en: 'Create a new token, or leave `Authorization` out.',
+      fr: 'Créez un nouveau jeton, ou omettez `Authorization`.',
+    },
   },
   token_not_found: {
     status: 404,
     detail: { en: 'API token not found.', fr: 'Jeton d’API introuvable.' },
     meaning: 'The user has no API token with this identifier: it may have been revoked.',
-    remedy: 'Use an identifier from `GET /users/{user_name}/tokens`.',
+    remedy: {
+      en: 'Use an identifier from `GET /users/{user_name}/tokens`.',
+      fr: 'Utilisez un identifiant de `GET /users/{user_name}/tokens`.',
+    },
   },
   token_id_invalid: {
     status: 422,
@@ -45,7 +57,10 @@ export const tokens = {
       fr: 'L’identifiant d’un jeton d’API doit être un UUID.',
     },
     meaning: 'The identifier in the path is malformed. It is not the token itself.',
-    remedy: 'Use an identifier from `GET /users/{user_name}/tokens`.',
+    remedy: {
+      en: 'Use an identifier from `GET /users/{user_name}/tokens`.',
+      fr: 'Utilisez un identifiant de `GET /users/{user_name}/tokens`.',
+    },
   },
   token_name_taken: {
     status: 409,
@@ -54,7 +69,10 @@ export const tokens = {
       fr: 'Un autre jeton d’API de cet utilisateur porte ce nom.',
     },
     meaning: 'Names of tokens are unique for each user.',
-    remedy: 'Choose another name, or revoke the other token.',
+    remedy: {
+      en: 'Choose another name, or revoke the other token.',
+      fr: 'Choisissez un autre nom, ou révoquez l’autre jeton.',
+    },
   },
   too_many_tokens: {
     status: 409,
@@ -63,7 +81,7 @@ export const tokens = {
       fr: 'Un utilisateur a au plus {maximum} jetons d’API.',
     },
     meaning: 'The account has as many tokens as an account may have, expired ones included.',
-    remedy: 'Revoke tokens that are no longer used.',
+    remedy: { en: 'Revoke tokens that are no longer used.', fr: 'Révoquez les jetons qui ne servent plus.' },
   },
   token_expiry_invalid: {
     status: 422,
@@ -72,7 +90,10 @@ export const tokens = {
       fr: 'La fin d’un jeton d’API doit être une date et heure avec son décalage par rapport à UTC, dans le futur et dans {seconds} secondes au plus (SVC_TOKEN_MAX_AGE).',
     },
     meaning: '`expires` is not such a time, is in the past, or is later than `SVC_TOKEN_MAX_AGE` allows.',
-    remedy: 'Send a time such as `2027-02-25T08:00:00Z`, or leave it out.',
+    remedy: {
+      en: 'Send a time such as `2027-02-25T08:00:00Z`, or leave it out.',
+      fr: 'Envoyez une date et heure comme `2027-02-25T08:00:00Z`, ou omettez-la.',
+    },
   },
   token_restriction_invalid: {
     status: 422,
@@ -82,7 +103,7 @@ export const tokens = {
     },
     meaning:
       'An entry is not an object with `resource_id` or `service_name`, `scope` and `permission_names`, or names a permission that the service does not have. `param` has the field and what is expected.',
-    remedy: 'Correct the field.',
+    remedy: { en: 'Correct the field.', fr: 'Corrigez le champ.' },
   },
   token_restriction_excluded: {
     status: 422,
@@ -91,6 +112,6 @@ export const tokens = {
       fr: 'Un jeton d’API d’administrateur n’a pas de restriction.',
     },
     meaning: '`administrator` and `restriction` exclude each other.',
-    remedy: 'Leave one of them out.',
+    remedy: { en: 'Leave one of them out.', fr: 'Omettez l’un des deux.' },
   },
 } as const satisfies Entries;

@@ -70,7 +70,7 @@ export function createNetwork(dependencies: NetworkDependencies): Network {
   const verifier = new MessageVerifier({ nodes, keySets, received, instanceName });
   const linkAttempts = new LinkAttempts(unitOfWork);
   const parts = {
-    nodes: new Nodes({ nodes, principals, targets: http.targets, unitOfWork }),
+    nodes: new Nodes({ nodes, principals, targets: http.targets, instanceName, unitOfWork }),
     remoteUsers: new RemoteUsers(remoteUsers, identities, sessions, userRules, unitOfWork),
     signer,
     verifier,

@@ -10,6 +10,8 @@ interface Dependencies {
   readonly nodes: NodeRepository;
   readonly principals: NetworkPrincipals;
   readonly targets: Pick<OutgoingTargets, 'check'>;
+  /** This instance, which is no node of its own. */
+  readonly instanceName: string;
   readonly unitOfWork: UnitOfWork;
 }
 
@@ -114,6 +116,7 @@ export class Nodes {
     const { name, redirectUris = [] } = values;
     const wrongName = name === undefined ? undefined : this.dependencies.principals.nameError(name);
     if (wrongName) throw wrongName;
+    if (name === this.dependencies.instanceName) throw nameTaken(name);
     for (const [field, key] of ADDRESSES) checkUrl(field, values[key]);
     for (const [field, key] of REQUESTED) this.checkTarget(field, values[key]);
     for (const uri of redirectUris) checkUrl('redirect_uris', uri);
@@ -127,7 +130,7 @@ export class Nodes {
     } catch (error) {
       if (!(error instanceof TargetRefused)) throw error;
       const param = { name: field, value: url, conditions: { is_true: false } };
-      throw problem('network_node_target_refused', { field, reason: error.message }, { param });
+      throw problem('network_node_target_refused', { field, reason: error.reason }, { param });
     }
   }
 }

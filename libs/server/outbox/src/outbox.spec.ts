@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import type { DataSource } from 'typeorm';
 import { UnitOfWork, createDataSource } from '@gatehouse/database';
 import { silentLogger } from '@gatehouse/logging';
-import { OwnServer, type TestDatabase, createTestDatabase } from '@gatehouse/testing';
+import { HangingConnections, OwnServer, type TestDatabase, createTestDatabase } from '@gatehouse/testing';
 import { type Delivery, Outbox, OutboxWorker, PermanentFailure } from './index';
 
 interface Row {
@@ -495,26 +495,16 @@ describe('the outbox, when the database is away for a time,', () => {
       unitOfWork.run(() => new Outbox(unitOfWork).add({ kind: 'mail', payload: {} }));
     await add();
     await received.until(1);
-    const connections = () =>
-      database.dataSource.query<{ pid: number; state: string }[]>(
-        `SELECT pid, state FROM pg_stat_activity WHERE datname = current_database()
-          AND application_name IN ('hanging pool', 'gatehouse outbox')`,
-      );
-    let rows = await connections();
-    expect(rows.length).toBeGreaterThan(1);
-    // What hangs within a transaction would keep its locks, which no other connection can take.
-    for (;;) {
-      for (const { pid } of rows) process.kill(pid, 'SIGSTOP');
-      if ((await connections()).every(({ state }) => state === 'idle')) break;
-      for (const { pid } of rows) process.kill(pid, 'SIGCONT');
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      rows = await connections();
-    }
+    const hanging = await HangingConnections.stop(
+      database.dataSource,
+      "application_name IN ('hanging pool', 'gatehouse outbox')",
+    );
+    expect(hanging.count).toBeGreaterThan(1);
     try {
       const second = await add();
       expect((await received.until(2))[1]).toMatchObject({ id: second });
     } finally {
-      for (const { pid } of rows) process.kill(pid, 'SIGCONT');
+      hanging.goOn();
     }
     await worker.stop();
     await dataSource.destroy();

@@ -37,7 +37,14 @@ export function checkedConnector(
   return (options, callback) => {
     const { protocol, hostname } = options;
     const connect = connectors.get(protocol);
-    if (!connect) return callback(new TargetRefused('the scheme must be https or http'), null);
+    if (!connect)
+      return callback(
+        new TargetRefused({
+          en: 'the scheme must be https or http',
+          fr: 'le schéma doit être https ou http',
+        }),
+        null,
+      );
     try {
       // An address is not looked up.
       const address = addressIn(hostname);
@@ -57,7 +64,8 @@ function checkedLookup(targets: OutgoingTargets, resolve: Resolver, protocol: st
         try {
           targets.checkAddresses({ protocol, hostname }, addresses);
           const [first] = found;
-          if (!first) throw new TargetRefused('the host has no address');
+          if (!first)
+            throw new TargetRefused({ en: 'the host has no address', fr: 'l’hôte n’a pas d’adresse' });
           if (all) callback(null, [...found]);
           else {
             const chosen = found.find((one) => one.family === family) ?? first;

@@ -2,11 +2,18 @@ import { isPrivateName } from './reserved-names';
 import { isPublicAddress } from './special-addresses';
 import { TargetList, addressIn } from './target-list';
 
-const HTTPS_ONLY = 'the scheme must be https: the target is not in SVC_OUTGOING_ALLOWED';
+const HTTPS_ONLY = {
+  en: 'the scheme must be https: the target is not in SVC_OUTGOING_ALLOWED',
+  fr: 'le schéma doit être https : la cible n’est pas dans SVC_OUTGOING_ALLOWED',
+};
 
-/** A forbidden target of requests. The message states the reason, without parts of the URL that may be secret. */
+/** A forbidden target of requests. The message states the reason in English, without parts of the URL that may be secret. */
 export class TargetRefused extends Error {
   override readonly name = 'TargetRefused';
+
+  constructor(readonly reason: Readonly<Record<'en' | 'fr', string>>) {
+    super(reason.en);
+  }
 }
 
 /**
@@ -24,12 +31,19 @@ export class OutgoingTargets {
   /** Checks what can be checked without a connection. Throws {@link TargetRefused}. */
   check(text: string): URL {
     const url = parsed(text);
-    if (url === undefined) throw new TargetRefused('the URL cannot be read');
+    if (url === undefined)
+      throw new TargetRefused({ en: 'the URL cannot be read', fr: 'l’URL est illisible' });
     if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-      throw new TargetRefused('the scheme must be https or http');
+      throw new TargetRefused({
+        en: 'the scheme must be https or http',
+        fr: 'le schéma doit être https ou http',
+      });
     }
     if (url.username !== '' || url.password !== '') {
-      throw new TargetRefused('the URL must not contain credentials');
+      throw new TargetRefused({
+        en: 'the URL must not contain credentials',
+        fr: 'l’URL ne doit pas contenir d’identifiants',
+      });
     }
     const address = addressIn(url.hostname);
     if (address !== undefined) this.checkAddresses(url, [address]);
@@ -39,10 +53,14 @@ export class OutgoingTargets {
   /** Checks the addresses that the host of a URL has; all of them must be allowed. Throws {@link TargetRefused}. */
   checkAddresses(url: Pick<URL, 'protocol' | 'hostname'>, addresses: readonly string[]): void {
     if (this.allowed.hasHost(url.hostname)) return;
-    if (addresses.length === 0) throw new TargetRefused('the host has no address');
+    if (addresses.length === 0)
+      throw new TargetRefused({ en: 'the host has no address', fr: 'l’hôte n’a pas d’adresse' });
     const others = addresses.filter((address) => !this.allowed.hasAddress(address));
     if (others.some((address) => !isPublicAddress(address))) {
-      throw new TargetRefused('the host has an address that is not public, and not in SVC_OUTGOING_ALLOWED');
+      throw new TargetRefused({
+        en: 'the host has an address that is not public, and not in SVC_OUTGOING_ALLOWED',
+        fr: 'l’hôte a une adresse qui n’est ni publique ni dans SVC_OUTGOING_ALLOWED',
+      });
     }
     if (others.length > 0 && url.protocol !== 'https:') {
       throw new TargetRefused(HTTPS_ONLY);
@@ -52,7 +70,10 @@ export class OutgoingTargets {
   /** Checks a host whose name is not known here, for a proxy that resolves it. Throws {@link TargetRefused}. */
   checkUnknown(url: Pick<URL, 'protocol' | 'hostname'>): void {
     if (isPrivateName(url.hostname)) {
-      throw new TargetRefused('the host name is not known here, and is not a public one');
+      throw new TargetRefused({
+        en: 'the host name is not known here, and is not a public one',
+        fr: 'le nom d’hôte n’est pas connu ici, et n’est pas public',
+      });
     }
     if (url.protocol !== 'https:' && !this.allowed.hasHost(url.hostname)) throw new TargetRefused(HTTPS_ONLY);
   }

@@ -135,7 +135,7 @@ export function readAllowedProvider(
     try {
       targets.check(url);
     } catch (error) {
-      if (error instanceof TargetRefused) throw problem('provider_target_refused', { reason: error.message });
+      if (error instanceof TargetRefused) throw problem('provider_target_refused', { reason: error.reason });
       throw error;
     }
   });

@@ -1,11 +1,11 @@
-import { problem, retryAfter } from '@gatehouse/problems';
+import { type Problem, problem, retryAfter } from '@gatehouse/problems';
 import type { Steps } from '@gatehouse/request-body';
 import { compare } from './comparison/compare';
 import type { DifferenceProblem } from './comparison/difference';
 import type { SourceHttp } from './documents/source-client';
 import type { SyncLimits } from './limits';
 import { sourceOf } from './sources/catalogue';
-import { type FailureCode, SourceFailure } from './source-failure';
+import { SourceFailure, type StoredFailure } from './source-failure';
 import type { Places } from './traversal/places';
 import { type ReadService, readService } from './traversal/read-service';
 import type { RemoteNode } from './traversal/remote-tree';
@@ -34,7 +34,7 @@ export interface Preview extends Pick<Traversal, 'isComplete' | 'skipped' | 'pro
   /** The first ones; parents precede their children. */
   readonly resources: readonly PreviewedResource[];
   /** Why nothing could be read. */
-  readonly failure: { readonly code: FailureCode; readonly detail: string } | undefined;
+  readonly failure: StoredFailure | undefined;
 }
 
 export interface PreviewParts {
@@ -55,23 +55,35 @@ export class Previews {
   /** Throws `synchronization_not_supported` (403) or `synchronization_preview_busy` (429). The service has been validated. */
   async of(service: ReadService): Promise<Preview> {
     if (!sourceOf(service.syncType)) throw problem('synchronization_not_supported');
-    if (this.isReading || !this.parts.places.take())
-      throw problem('synchronization_preview_busy', {}, retryAfter(RETRY_SECONDS));
+    if (this.isReading) throw busy();
     this.isReading = true;
     try {
-      return await this.read(service);
-    } catch (error) {
-      if (!(error instanceof SourceFailure)) throw error;
-      return { ...NOTHING, failure: { code: error.code, detail: error.message } };
+      return await this.readInPlace(service);
     } finally {
       this.isReading = false;
-      this.parts.places.giveBack();
     }
   }
 
   /** Ends what is under way. */
   stop(): void {
-    this.ending.abort(new SourceFailure('interrupted', 'The process that read it has ended.'));
+    const text = {
+      en: 'The process that read it has ended.',
+      fr: 'Le processus qui le lisait s’est arrêté.',
+    };
+    this.ending.abort(new SourceFailure('interrupted', text));
+  }
+
+  private async readInPlace(service: ReadService): Promise<Preview> {
+    const { places } = this.parts;
+    if (!(await places.take())) throw busy();
+    try {
+      return await this.read(service);
+    } catch (error) {
+      if (!(error instanceof SourceFailure)) throw error;
+      return { ...NOTHING, failure: error.stored };
+    } finally {
+      places.giveBack();
+    }
   }
 
   private async read(service: ReadService): Promise<Preview> {
@@ -113,6 +125,10 @@ const NOTHING: Omit<Preview, 'failure'> = {
   progress: { documents: 0, resources: 0, bytes: 0 },
   endedBy: undefined,
 };
+
+function busy(): Problem {
+  return problem('synchronization_preview_busy', {}, retryAfter(RETRY_SECONDS));
+}
 
 /** The limits of jobs, where they are smaller. */
 function smaller(limits: SyncLimits): SyncLimits {

@@ -1,3 +1,5 @@
+import type { Localized } from '@gatehouse/problems';
+
 /** Why a source could not be read; the code is stored and shown to administrators. Reference: service-synchronization#failures. */
 export type FailureCode =
   | 'source_unreachable'
@@ -20,16 +22,31 @@ export type FailureCode =
 /** Longest explanation that is kept. */
 const MAX_DETAIL_LENGTH = 500;
 
-/** A source that cannot be read: the job fails and changes nothing. The message never contains credentials. */
+/** Why something failed, as it is stored. */
+export interface StoredFailure {
+  readonly code: string;
+  /** In English. */
+  readonly detail: string;
+  /** In other languages; missing where an earlier version has stored the failure. */
+  readonly translations?: Readonly<Omit<Localized, 'en'>>;
+}
+
+export function storedFailure(code: FailureCode, { en, ...translations }: Localized): StoredFailure {
+  return { code, detail: en, translations };
+}
+
+/** A source that cannot be read: the job fails and changes nothing. The text never contains credentials. */
 export class SourceFailure extends Error {
   override readonly name = 'SourceFailure';
+  readonly stored: StoredFailure;
 
   constructor(
     readonly code: FailureCode,
-    message: string,
+    text: Localized,
     /** Status of the reply that was not one, if there was a reply. */
     readonly status?: number,
   ) {
-    super(message.slice(0, MAX_DETAIL_LENGTH));
+    super(text.en.slice(0, MAX_DETAIL_LENGTH));
+    this.stored = storedFailure(code, { en: this.message, fr: text.fr.slice(0, MAX_DETAIL_LENGTH) });
   }
 }

@@ -169,6 +169,28 @@ describe('synchronization', () => {
     await synchronization.decide(one, 'reject', { seen: synchronizationId ?? 0, pattern: 'a*' }, 'ada');
     await run(one);
     expect(await changes(one)).toEqual(['appeared a.nc rejected', 'appeared b.nc open']);
+    const latest = await synchronization.changes(one, { limit: 10 });
+    const [rejected, open] = latest.changes.map(({ id }) => id);
+    const ids = [rejected ?? 0, open ?? 0, 4_711];
+    const seen = latest.synchronizationId ?? 0;
+    const unknown = { id: 4_711, code: 'synchronization_change_not_found' };
+    const accepted = {
+      refused: [{ id: rejected, code: 'synchronization_change_settled' }, unknown],
+      more: false,
+    };
+    expect(await synchronization.decide(one, 'accept', { seen, ids }, 'ada')).toEqual({
+      settled: [open],
+      ...accepted,
+    });
+    // The same request again.
+    expect(await synchronization.decide(one, 'accept', { seen, ids }, 'ada')).toEqual({
+      settled: [],
+      ...accepted,
+    });
+    expect(await synchronization.decide(one, 'reject', { seen, ids: [4_711] }, 'ada')).toMatchObject({
+      refused: [unknown],
+    });
+    expect(await tree(one)).toEqual(['/b.nc']);
     await expect(
       synchronization.decide(one, 'accept', { seen: synchronizationId ?? 0 }, 'ada'),
     ).rejects.toMatchObject({ errorCode: 'synchronization_superseded' });

@@ -103,7 +103,10 @@ describe('WebhookSender', () => {
     const refusing = sender({
       http: {
         send: async () => {
-          throw new TargetRefused('the host has an address that is not public');
+          throw new TargetRefused({
+            en: 'the host has an address that is not public',
+            fr: 'l’hôte a une adresse qui n’est pas publique',
+          });
         },
       },
     });

@@ -175,7 +175,7 @@ export class Webhooks {
         if (!(error instanceof TargetRefused)) throw error;
         throw problem(
           'webhook_target_refused',
-          { reason: error.message },
+          { reason: error.reason },
           { param: { name: 'url', value: null, conditions: { is_in: false } } },
         );
       }

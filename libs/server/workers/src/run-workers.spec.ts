@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { freePort } from '@gatehouse/testing';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-workers-'));
 const failing = join(folder, 'fail');
@@ -18,15 +18,6 @@ interface Service {
   get<Value = number>(path?: string): Promise<Value>;
   /** Waits for a line of the log. */
   logged(message: string): Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function startService(count: number): Promise<Service> {

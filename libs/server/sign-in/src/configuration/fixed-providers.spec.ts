@@ -82,7 +82,7 @@ describe('identity providers of the settings and of the file', () => {
   });
 
   it.each([
-    ['no YAML', '{', 'providers.yml:1:2: Neither YAML nor JSON'],
+    ['no YAML', '{', 'providers.yml:1:2: Not valid YAML or JSON'],
     ['another section', 'identity_providers: {a: 1}', 'must be a list'],
     ['a list', '[]', 'an object with sections'],
     ['an entry that is not an object', 'identity_providers: [x]', 'providers.yml:1:22, ?: '],

@@ -24,7 +24,7 @@ interface Refused {
 export interface Decided {
   /** Numbers of the differences that are settled. */
   readonly settled: readonly number[];
-  /** Those that could not be, each with the code of the reason. */
+  /** Those that could not be, each with the code of the reason; of named ones also those that do not exist or are settled otherwise. */
   readonly refused: readonly Refused[];
   /** Whether others fit the filter: the same request goes on with them. */
   readonly more: boolean;
@@ -41,10 +41,10 @@ export class Decisions {
 
   /** Leaves things as they are; the same difference is not suggested again by later synchronizations. */
   async reject(synchronizationId: number, filter: DecidedFilter, decidedBy: string): Promise<Decided> {
-    const { chosen, more } = await this.choose(synchronizationId, filter);
+    const { chosen, refused, more } = await this.choose(synchronizationId, filter, 'rejected');
     const settled = chosen.map(({ id }) => id);
     await this.differences.settle(synchronizationId, settled, 'rejected', { decidedBy });
-    return { settled, refused: [], more };
+    return { settled, refused, more };
   }
 
   /**
@@ -57,8 +57,8 @@ export class Decisions {
     filter: DecidedFilter,
     decidedBy: string,
   ): Promise<Decided> {
-    const { chosen, more } = await this.choose(synchronizationId, filter);
-    if (chosen.length === 0) return { settled: [], refused: [], more };
+    const { chosen, refused, more } = await this.choose(synchronizationId, filter, 'applied');
+    if (chosen.length === 0) return { settled: [], refused, more };
     const appeared = await this.withAbove(
       synchronizationId,
       chosen.filter(({ kind }) => kind === 'appeared'),
@@ -81,7 +81,12 @@ export class Decisions {
     const others = chosen.filter(({ kind }) => kind !== 'vanished' && kind !== 'appeared');
     const parts = [...inParts(others, MAX_CHANGED), ...inParts(vanished.slice(0, MAX_DELETED), 1)];
     for (const part of parts) await steps.run(() => this.applyAll(part));
-    return { ...steps.outcome, more: more || vanished.length > MAX_DELETED };
+    const { outcome } = steps;
+    return {
+      settled: outcome.settled,
+      refused: [...refused, ...outcome.refused],
+      more: more || vanished.length > MAX_DELETED,
+    };
   }
 
   private async applyAll(part: readonly StoredDifference[]): Promise<Step> {
@@ -98,14 +103,38 @@ export class Decisions {
   private async choose(
     synchronizationId: number,
     filter: DecidedFilter,
-  ): Promise<{ readonly chosen: readonly StoredDifference[]; readonly more: boolean }> {
+    outcome: 'applied' | 'rejected',
+  ): Promise<Pick<Decided, 'refused' | 'more'> & { readonly chosen: readonly StoredDifference[] }> {
     const found = await this.differences.find({
       ...filter,
       synchronizationId,
       state: 'open',
       limit: MAX_DECIDED + 1,
     });
-    return { chosen: found.slice(0, MAX_DECIDED), more: found.length > MAX_DECIDED };
+    const open = new Set(found.map(({ id }) => id));
+    const others = [...new Set(filter.ids)].filter((id) => !open.has(id));
+    return {
+      chosen: found.slice(0, MAX_DECIDED),
+      refused: await this.notOpen(synchronizationId, others, outcome),
+      more: found.length > MAX_DECIDED,
+    };
+  }
+
+  /** Why nothing comes of those that are not open; not of those that have the outcome already, as a repeated request names them again. */
+  private async notOpen(
+    synchronizationId: number,
+    ids: readonly number[],
+    outcome: 'applied' | 'rejected',
+  ): Promise<Refused[]> {
+    if (ids.length === 0) return [];
+    const known = await this.differences.find({ synchronizationId, ids, limit: ids.length });
+    const states = new Map(known.map(({ id, state }) => [id, state]));
+    return ids.flatMap((id) => {
+      const state = states.get(id);
+      if (state === undefined) return { id, code: 'synchronization_change_not_found' };
+      const isOther = state !== 'open' && state !== outcome;
+      return isOther ? { id, code: 'synchronization_change_settled' } : [];
+    });
   }
 
   /** The differences and those of the resources above theirs, which have to be created first. */

@@ -3,7 +3,7 @@ import { OutgoingTimeout, TargetRefused } from '@gatehouse/outgoing';
 import { isIdentity } from '@gatehouse/request-body';
 import { MAX_XML_BYTES } from '../limits';
 import { SourceFailure } from '../source-failure';
-import { type ReceivedDocument, shown } from './read-document';
+import { type ReceivedDocument, shown, tooLarge } from './read-document';
 
 /** The two ways of requests. */
 export interface SourceHttp {
@@ -54,19 +54,25 @@ export class SourceClient {
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
       signal.throwIfAborted();
       if (!URL.canParse(url))
-        throw new SourceFailure('source_unexpected', 'The source refers to an unreadable URL.');
+        throw new SourceFailure('source_unexpected', {
+          en: 'The source refers to an unreadable URL.',
+          fr: 'La source renvoie à une URL illisible.',
+        });
       isForeign ||= new URL(url).origin !== this.origin;
       const reply = await this.send(url, format, isForeign);
       if (!REDIRECTS.has(reply.status)) return { ...this.received(url, reply), isForeign };
       const location = reply.headers['location'];
       if (location === undefined || !URL.canParse(location, url))
-        throw new SourceFailure('source_redirects', `${shown(url)} redirects to no readable address.`);
+        throw new SourceFailure('source_redirects', {
+          en: `${shown(url)} redirects to no readable address.`,
+          fr: `${shown(url)} ne redirige vers aucune adresse lisible.`,
+        });
       url = new URL(location, url).href;
     }
-    throw new SourceFailure(
-      'source_redirects',
-      `${shown(address)} redirects more than ${MAX_REDIRECTS} times.`,
-    );
+    throw new SourceFailure('source_redirects', {
+      en: `${shown(address)} redirects more than ${MAX_REDIRECTS} times.`,
+      fr: `${shown(address)} redirige plus de ${MAX_REDIRECTS} fois.`,
+    });
   }
 
   private async send(url: string, format: 'xml' | 'json', isForeign: boolean): Promise<OutgoingReply> {
@@ -84,31 +90,43 @@ export class SourceClient {
       return await http.send({ method: 'GET', url: target.href, headers });
     } catch (error) {
       if (error instanceof TargetRefused)
-        throw new SourceFailure('source_target_refused', `${shown(url)} is not allowed: ${error.message}.`);
+        throw new SourceFailure('source_target_refused', {
+          en: `${shown(url)} is not allowed: ${error.message}.`,
+          fr: `${shown(url)} n’est pas autorisé : ${error.reason.fr}.`,
+        });
       if (error instanceof OutgoingTimeout)
-        throw new SourceFailure('source_too_slow', `${shown(url)} did not reply in time.`);
-      throw new SourceFailure('source_unreachable', `${shown(url)} cannot be reached.`);
+        throw new SourceFailure('source_too_slow', {
+          en: `${shown(url)} did not reply in time.`,
+          fr: `${shown(url)} n’a pas répondu à temps.`,
+        });
+      throw new SourceFailure('source_unreachable', {
+        en: `${shown(url)} cannot be reached.`,
+        fr: `${shown(url)} est injoignable.`,
+      });
     }
   }
 
   private received(url: string, { status, headers, bytes, isTruncated }: OutgoingReply): ReceivedDocument {
     if (status !== 200)
-      throw new SourceFailure('source_refused', `${shown(url)} replied with status ${status}.`, status);
+      throw new SourceFailure(
+        'source_refused',
+        {
+          en: `${shown(url)} replied with status ${status}.`,
+          fr: `${shown(url)} a répondu avec le statut ${status}.`,
+        },
+        status,
+      );
     if (!isIdentity(headers['content-encoding']))
-      throw new SourceFailure(
-        'source_compressed',
-        `The reply of ${shown(url)} is compressed, although it was asked for uncompressed.`,
-      );
-    if (isTruncated && bytes.length >= MAX_XML_BYTES)
-      throw new SourceFailure(
-        'source_too_large',
-        `The document at ${shown(url)} has more than ${MAX_XML_BYTES / 1024 / 1024} MB.`,
-      );
+      throw new SourceFailure('source_compressed', {
+        en: `The reply of ${shown(url)} is compressed, although it was asked for uncompressed.`,
+        fr: `La réponse de ${shown(url)} est compressée, bien qu’elle ait été demandée sans compression.`,
+      });
+    if (isTruncated && bytes.length >= MAX_XML_BYTES) throw tooLarge(url, MAX_XML_BYTES);
     if (isTruncated)
-      throw new SourceFailure(
-        'source_truncated',
-        `The reply of ${shown(url)} ended early, or took longer than ${this.requestMs / 1000} seconds.`,
-      );
+      throw new SourceFailure('source_truncated', {
+        en: `The reply of ${shown(url)} ended early, or took longer than ${this.requestMs / 1000} seconds.`,
+        fr: `La réponse de ${shown(url)} s’est terminée trop tôt, ou a duré plus de ${this.requestMs / 1000} secondes.`,
+      });
     return { url, contentType: headers['content-type'], bytes };
   }
 }

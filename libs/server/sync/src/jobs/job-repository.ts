@@ -5,7 +5,7 @@ import type {
   SynchronizationResult,
   SynchronizationRow,
 } from '@gatehouse/database';
-import type { FailureCode } from '../source-failure';
+import { type StoredFailure, storedFailure } from '../source-failure';
 
 /** A job as it is shown. */
 export type StoredJob = Omit<SynchronizationRow, 'lease' | 'leaseUntil'>;
@@ -40,7 +40,10 @@ const LEASE_SECONDS = 30;
 const COLUMNS = `id, service_id AS "serviceId", sync_type AS "syncType", mode, state, requested_by AS "requestedBy",
   requested_at AS "requestedAt", started_at AS "startedAt", finished_at AS "finishedAt", progress, result, failure`;
 
-const INTERRUPTED = { code: 'interrupted', detail: 'The process that ran it has ended.' };
+const INTERRUPTED = storedFailure('interrupted', {
+  en: 'The process that ran it has ended.',
+  fr: 'Le processus qui l’exécutait s’est arrêté.',
+});
 
 /** The SQL of the jobs. Writes no revision: see the entity. */
 export class JobRepository {
@@ -102,10 +105,7 @@ export class JobRepository {
   }
 
   /** Ends a job that has changed nothing, or whose service was deleted. What others could apply stays. */
-  async failed(
-    { id, lease }: ClaimedJob,
-    failure: { readonly code: FailureCode; readonly detail: string },
-  ): Promise<void> {
+  async failed({ id, lease }: ClaimedJob, failure: StoredFailure): Promise<void> {
     await this.dataSource.query(
       `UPDATE synchronizations SET state = 'failed', finished_at = clock_timestamp(), lease = NULL, lease_until = NULL, failure = $3
        WHERE id = $1 AND lease = $2 AND (state = 'reading' OR state = 'applying' AND $3::jsonb ->> 'code' = 'service_changed')`,

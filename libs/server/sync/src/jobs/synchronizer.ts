@@ -11,7 +11,7 @@ import { type Comparison, compare } from '../comparison/compare';
 import type { CredentialsStore } from '../credentials';
 import type { SourceHttp } from '../documents/source-client';
 import type { SyncLimits } from '../limits';
-import { SourceFailure } from '../source-failure';
+import { SourceFailure, storedFailure } from '../source-failure';
 import type { Places } from '../traversal/places';
 import { readService } from '../traversal/read-service';
 import type { Traversal } from '../traversal/traverse';
@@ -83,8 +83,8 @@ export class Synchronizer {
     const { jobs, places } = this.parts;
     if (this.stopping.signal.aborted) return;
     await jobs.failAbandoned();
-    while (!this.stopping.signal.aborted && places.take()) {
-      const job = await this.claim();
+    while (!this.stopping.signal.aborted) {
+      const job = await places.takeFor(() => jobs.claim(newLease()));
       if (!job) return;
       const work: Promise<void> = this.execute(job).finally(() => {
         this.underWay.delete(work);
@@ -93,18 +93,6 @@ export class Synchronizer {
         void this.start().catch((error: unknown) => this.parts.logger.warn({ error }, NOT_STARTED));
       });
       this.underWay.add(work);
-    }
-  }
-
-  /** A job for a place that has been taken, which is given back without one. */
-  private async claim(): Promise<ClaimedJob | undefined> {
-    const { jobs, places } = this.parts;
-    let job: ClaimedJob | undefined;
-    try {
-      job = await jobs.claim(newLease());
-      return job;
-    } finally {
-      if (!job) places.giveBack();
     }
   }
 
@@ -168,7 +156,10 @@ export class Synchronizer {
     );
     await jobs.extend(job, traversal.progress);
     if (await mirrors.publish(job, service.url, resultOf(traversal, comparison, heldBecause))) return true;
-    throw new SourceFailure('service_changed', 'The service was changed or deleted meanwhile.');
+    throw new SourceFailure('service_changed', {
+      en: 'The service was changed or deleted meanwhile.',
+      fr: 'Le service a été modifié ou supprimé entre-temps.',
+    });
   }
 
   private async traverse(job: ClaimedJob, service: ProtectedService, lease: HeldLease): Promise<Traversal> {
@@ -209,10 +200,10 @@ export class Synchronizer {
     const { jobs, logger } = this.parts;
     const failure =
       error instanceof SourceFailure
-        ? { code: error.code, detail: error.message }
+        ? error.stored
         : error instanceof Problem && error.errorCode === 'service_not_found'
-          ? ({ code: 'service_changed', detail: 'The service was deleted meanwhile.' } as const)
-          : ({ code: 'internal_error', detail: 'The log of the API has the error.' } as const);
+          ? DELETED
+          : INTERNAL;
     const reason = `synchronization ${job.id}: ${failure.code}`;
     if (failure.code === 'internal_error') logger.error({ reason, error }, FAILED);
     else logger.warn({ reason }, FAILED);
@@ -227,6 +218,14 @@ export class Synchronizer {
 
 const NOT_STARTED = 'waiting synchronizations could not be started; they are tried again';
 const FAILED = 'a synchronization failed';
+const DELETED = storedFailure('service_changed', {
+  en: 'The service was deleted meanwhile.',
+  fr: 'Le service a été supprimé entre-temps.',
+});
+const INTERNAL = storedFailure('internal_error', {
+  en: 'The log of the API has the error.',
+  fr: 'L’erreur figure dans le journal de l’API.',
+});
 
 /** A lease that is extended while a job runs. */
 class HeldLease {

@@ -46,6 +46,9 @@ export function resolved(reference: string, base: string): string | undefined {
 
 function parsed(url: string): URL {
   if (!URL.canParse(url))
-    throw new SourceFailure('source_unexpected', 'The URL of the service is unreadable.');
+    throw new SourceFailure('source_unexpected', {
+      en: 'The URL of the service is unreadable.',
+      fr: 'L’URL du service est illisible.',
+    });
   return new URL(url);
 }

@@ -7,7 +7,7 @@ import { items, member, textMember, valueOf } from './json';
 export const projectApiSource: Source = {
   start: ({ url }) => [{ url: below(url, 'Projects'), format: 'json', as: 'projects', path: [] }],
   *read(document) {
-    const value = valueOf(document, 'a list of projects', Array.isArray);
+    const value = valueOf(document, { en: 'a list of projects', fr: 'une liste de projets' }, Array.isArray);
     for (const project of items(value)) {
       const id = member(project, 'id');
       if (typeof id === 'string' || typeof id === 'number')
@@ -32,11 +32,14 @@ export const openapiSource: Source = {
   *read(document) {
     const value = valueOf(
       document,
-      'a description in OpenAPI',
+      { en: 'a description in OpenAPI', fr: 'une description OpenAPI' },
       (one) => typeof member(one, 'paths') === 'object',
     );
     if (textMember(value, 'openapi') === undefined && textMember(value, 'swagger') === undefined)
-      throw new SourceFailure('source_unexpected', 'The description states no version of OpenAPI.');
+      throw new SourceFailure('source_unexpected', {
+        en: 'The description states no version of OpenAPI.',
+        fr: 'La description n’indique aucune version d’OpenAPI.',
+      });
     for (const path of Object.keys((member(value, 'paths') ?? {}) as object)) {
       const segments = path.split('/').filter((segment) => segment !== '');
       const parameter = segments.findIndex((segment) => segment.includes('{'));

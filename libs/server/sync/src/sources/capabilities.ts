@@ -90,10 +90,10 @@ function addressesOf({ url, endpoint }: SourceSubject, endpoints: readonly strin
 /** The names of capabilities. Throws `source_unexpected` for another document. */
 function* namesIn(document: SourceDocument, protocol: Protocol): Generator<NamedThing> {
   if (document.format !== 'xml' || !protocol.roots.has(document.root.name))
-    throw new SourceFailure(
-      'source_unexpected',
-      `${shown(document.url)} does not reply with the capabilities of a ${protocol.name}.`,
-    );
+    throw new SourceFailure('source_unexpected', {
+      en: `${shown(document.url)} does not reply with the capabilities of a ${protocol.name}.`,
+      fr: `La réponse de ${shown(document.url)} ne contient pas les capacités d’un ${protocol.name}.`,
+    });
   yield* protocol.names(document.root);
 }
 

@@ -38,8 +38,13 @@ function nameIn(entry: unknown): string | undefined {
 }
 
 function rejectEntry({ url }: SourceDocument, entry: string): never {
-  throw new SourceFailure('source_unexpected', `${shown(url)} lists a ${entry} without a name.`);
+  throw new SourceFailure('source_unexpected', {
+    en: `${shown(url)} lists a ${entry} without a name.`,
+    fr: `${shown(url)} contient une entrée « ${entry} » sans nom.`,
+  });
 }
+
+const WORKSPACES = { en: 'a list of workspaces', fr: 'une liste d’espaces de travail' };
 
 const isList = (list: string) => (value: unknown) => member(value, list) !== undefined;
 
@@ -47,7 +52,7 @@ const isList = (list: string) => (value: unknown) => member(value, list) !== und
 export const geoserverApiSource: Source = {
   start: ({ url }) => [{ url: below(url, 'workspaces'), format: 'json', as: 'workspaces', path: [] }],
   *read(document) {
-    const value = valueOf(document, 'a list of workspaces', isList('workspaces'));
+    const value = valueOf(document, WORKSPACES, isList('workspaces'));
     for (const name of namesIn(document, value, 'workspaces', 'workspace'))
       yield { path: ['workspaces', name], type: 'route' };
   },
@@ -96,7 +101,7 @@ export const geoserverSource: Source = {
     }
     const [workspace] = link.path;
     if (workspace === undefined) {
-      const value = valueOf(document, 'a list of workspaces', isList('workspaces'));
+      const value = valueOf(document, WORKSPACES, isList('workspaces'));
       for (const name of namesIn(document, value, 'workspaces', 'workspace')) {
         yield { path: [name], type: 'workspace' };
         // Workspaces of processes have none of their own.
@@ -108,7 +113,11 @@ export const geoserverSource: Source = {
       return;
     }
     const [list, entry] = LISTS[link.as] ?? ['', ''];
-    const value = valueOf(document, `a list of ${link.as}`, isList(list));
+    const value = valueOf(
+      document,
+      { en: `a list of ${link.as}`, fr: `une liste « ${link.as} »` },
+      isList(list),
+    );
     // Some versions qualify names by the workspace.
     const prefix = `${workspace}:`;
     for (const name of namesIn(document, value, list, entry))

@@ -1,3 +1,4 @@
+import type { Localized } from '@gatehouse/problems';
 import type { SourceDocument } from '../source';
 import { SourceFailure } from '../source-failure';
 import { shown } from '../documents/read-document';
@@ -22,11 +23,14 @@ export function items(value: unknown): readonly unknown[] {
 /** The value of a document in JSON. Throws `source_unexpected` if it is none, or `isExpected` is false. */
 export function valueOf(
   document: SourceDocument,
-  what: string,
+  what: Localized,
   isExpected: (value: unknown) => boolean,
 ): unknown {
   if (document.format === 'json' && isExpected(document.value)) return document.value;
-  throw new SourceFailure('source_unexpected', `${shown(document.url)} does not reply with ${what}.`);
+  throw new SourceFailure('source_unexpected', {
+    en: `${shown(document.url)} does not reply with ${what.en}.`,
+    fr: `La réponse de ${shown(document.url)} n’est pas ${what.fr}.`,
+  });
 }
 
 /** A link of a document by its relation. */

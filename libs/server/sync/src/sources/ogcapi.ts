@@ -59,7 +59,11 @@ export const ogcapiSource: Source = {
     return [listLink(url, 'collections', true), listLink(url, 'processes', true)];
   },
   *read(document, link, subject): Generator<SourceEntry | SourceLink> {
-    const value = valueOf(document, `a list of ${link.as}`, isArrayAt(link.as));
+    const value = valueOf(
+      document,
+      { en: `a list of ${link.as}`, fr: `une liste « ${link.as} »` },
+      isArrayAt(link.as),
+    );
     const [above, type] = placeOf(link.as, subject);
     yield* entriesIn(value, link.as, above, type);
     yield* nextPage(document, value, link);
@@ -100,12 +104,16 @@ export const stacSource: Source = {
   start: ({ url }) => [{ url, format: 'json', as: 'catalog', path: [] }],
   *read(document, link, subject): Generator<SourceEntry | SourceLink> {
     if (link.as === 'collections') {
-      const list = valueOf(document, 'a list of collections', isArrayAt('collections'));
+      const list = valueOf(
+        document,
+        { en: 'a list of collections', fr: 'une liste de collections' },
+        isArrayAt('collections'),
+      );
       yield* entriesIn(list, 'collections', ['collections'], 'route');
       yield* nextPage(document, list, link);
       return;
     }
-    const value = valueOf(document, 'a catalog of STAC', isArrayAt('links'));
+    const value = valueOf(document, { en: 'a catalog of STAC', fr: 'un catalogue STAC' }, isArrayAt('links'));
     const own = pathOf(document.url, subject);
     if (own && own.length > 0) yield { path: own, type: 'route', title: textMember(value, 'title') };
     const data = linked(value, 'data');

@@ -22,7 +22,10 @@ export const threddsSource: Source = {
   ],
   *read(document, _, subject) {
     if (document.format !== 'xml' || document.root.name !== 'catalog')
-      throw new SourceFailure('source_unexpected', `${shown(document.url)} is not a catalog of THREDDS.`);
+      throw new SourceFailure('source_unexpected', {
+        en: `${shown(document.url)} is not a catalog of THREDDS.`,
+        fr: `${shown(document.url)} n’est pas un catalogue THREDDS.`,
+      });
     yield* new Catalog(document.root, document.url, subject).items();
   },
   innerType: () => 'directory',

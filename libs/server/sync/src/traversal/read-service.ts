@@ -26,7 +26,10 @@ export async function readService(
   const { url, type, configuration, proxy, synchronization, syncType } = service;
   const source = sourceOf(syncType);
   if (!source || !URL.canParse(url))
-    throw new SourceFailure('source_unexpected', 'Services of this synchronization type are not read.');
+    throw new SourceFailure('source_unexpected', {
+      en: 'Services of this synchronization type are not read.',
+      fr: 'Les services de ce type de synchronisation ne sont pas lus.',
+    });
   return traverse({
     ...parts,
     source,

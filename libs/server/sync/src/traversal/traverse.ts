@@ -107,7 +107,10 @@ class Traverser {
     for (const link of [...source.start(subject)].reverse())
       this.pending.push({ link, isForeign: false, above: undefined, isFirst: true });
     if (this.pending.length === 0)
-      throw new SourceFailure('source_unexpected', 'Services of this type cannot be read.');
+      throw new SourceFailure('source_unexpected', {
+        en: 'Services of this type cannot be read.',
+        fr: 'Les services de ce type ne peuvent pas être lus.',
+      });
     try {
       for (let next = this.pending.pop(); next; next = this.pending.pop()) {
         ended.throwIfAborted();
@@ -144,12 +147,11 @@ class Traverser {
     const { documents, bytes: mostBytes } = this.parts.limits;
     for (let ancestor = above; ancestor; ancestor = ancestor.above)
       if (ancestor.url === link.url)
-        throw new SourceFailure('source_cyclic', `${shown(link.url)} leads to itself.`);
-    if (this.documents >= documents)
-      throw new SourceFailure(
-        'source_too_many_documents',
-        `The source has more than ${documents} documents.`,
-      );
+        throw new SourceFailure('source_cyclic', {
+          en: `${shown(link.url)} leads to itself.`,
+          fr: `${shown(link.url)} mène à lui-même.`,
+        });
+    if (this.documents >= documents) throw tooManyDocuments(documents);
     this.documents += 1;
     const fetched = await this.parts.client.get(link.url, link.format, isForeign, signal).catch(
       // What has no document is left out, or read elsewhere.
@@ -158,7 +160,10 @@ class Traverser {
     if (!fetched) return;
     this.bytes += fetched.bytes.length;
     if (this.bytes > mostBytes)
-      throw new SourceFailure('source_too_large', `The source has more than ${mostBytes} bytes.`);
+      throw new SourceFailure('source_too_large', {
+        en: `The source has more than ${mostBytes} bytes.`,
+        fr: `La source a plus de ${mostBytes} octets.`,
+      });
     if (link.otherwise && isOfOtherForm(fetched.contentType, link.format)) {
       this.pending.push({ ...pending, link: link.otherwise });
       return;
@@ -209,17 +214,13 @@ class Traverser {
       else if (descend(ancestry, item).detours > depth) this.leaveOut(item);
       else found.push(item);
       if (this.tree.nodes.length > limits.resources)
-        throw new SourceFailure(
-          'source_too_many_resources',
-          `The source has more than ${limits.resources} resources.`,
-        );
+        throw new SourceFailure('source_too_many_resources', {
+          en: `The source has more than ${limits.resources} resources.`,
+          fr: `La source a plus de ${limits.resources} ressources.`,
+        });
       count += 1;
       if (count % ENTRIES_OF_STEP === 0) yield ENTRIES_OF_STEP * 200;
-      if (this.pending.length + found.length > limits.documents)
-        throw new SourceFailure(
-          'source_too_many_documents',
-          `The source has more than ${limits.documents} documents.`,
-        );
+      if (this.pending.length + found.length > limits.documents) throw tooManyDocuments(limits.documents);
     }
     for (const item of found.reverse())
       this.pending.push({ link: item, isForeign, above: ancestry, isFirst: false });
@@ -238,5 +239,15 @@ function descend(
 }
 
 function tooSlow({ readingMs }: SyncLimits): SourceFailure {
-  return new SourceFailure('source_too_slow', `The source was not read within ${readingMs / 1000} seconds.`);
+  return new SourceFailure('source_too_slow', {
+    en: `The source was not read within ${readingMs / 1000} seconds.`,
+    fr: `La source n’a pas été lue en ${readingMs / 1000} secondes.`,
+  });
+}
+
+function tooManyDocuments(most: number): SourceFailure {
+  return new SourceFailure('source_too_many_documents', {
+    en: `The source has more than ${most} documents.`,
+    fr: `La source a plus de ${most} documents.`,
+  });
 }
