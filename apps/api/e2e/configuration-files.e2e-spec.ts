@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Logger, silentLogger } from '@gatehouse/logging';
@@ -40,6 +40,13 @@ describe('configuration files', () => {
     running.push(api);
     return api;
   };
+  const network = (): Record<string, string> => ({
+    SVC_CONFIG_PATH: folder,
+    SVC_NETWORK_ENABLED: 'true',
+    SVC_NETWORK_INSTANCE_NAME: 'here',
+    SVC_NETWORK_CREATE_MISSING_PEM_FILE: 'true',
+    SVC_NETWORK_PEM_FILES: join(folder, 'key.pem'),
+  });
   const stop = async (api: TestApi): Promise<void> => {
     running.splice(running.indexOf(api), 1);
     await api.close();
@@ -86,13 +93,7 @@ permissions:
     const node = (name: string, host: string) =>
       `{name: ${name}, base_url: "https://${host}.example.org", jwks_url: "https://${host}.example.org/jwks",
         token_url: "https://${host}.example.org/token", authorization_url: "https://${host}.example.org/authorize"}`;
-    const environment = {
-      SVC_CONFIG_PATH: folder,
-      SVC_NETWORK_ENABLED: 'true',
-      SVC_NETWORK_INSTANCE_NAME: 'here',
-      SVC_NETWORK_CREATE_MISSING_PEM_FILE: 'true',
-      SVC_NETWORK_PEM_FILES: join(folder, 'key.pem'),
-    };
+    const environment = network();
     const urlsOf = async (api: TestApi): Promise<string[]> =>
       (await api.admin.get('/network/nodes').expect(200)).body.nodes.map(
         (one: Record<string, string>) => `${one['name']} ${one['base_url']}`,
@@ -170,6 +171,73 @@ permissions:
     const api = await start({});
     expect((await api.admin.get('/services')).body.services.api ?? {}).toEqual({});
     expect((await api.admin.get('/groups')).body.group_names).not.toContain('x');
+  });
+
+  const NODE = `{name: there, base_url: "https://t.example.org", jwks_url: "https://t.example.org/j",
+    token_url: "https://t.example.org/t", authorization_url: "https://t.example.org/a"}`;
+  const WEBHOOK = '{name: audit, action: create_user, method: POST, url: "https://hooks.example.org/u"}';
+  const webhooksOf = async ({ admin }: TestApi): Promise<string[]> =>
+    (await admin.get('/webhooks').expect(200)).body.webhooks.map(
+      (one: Record<string, unknown>) => `${one['webhook_id']} ${one['name']} ${one['url']}`,
+    );
+
+  it('keep their webhooks, with secrets and deliveries, while the path has no files', async () => {
+    write('a.yml', `webhooks: [${WEBHOOK}]`);
+    const first = await start();
+    const before = await webhooksOf(first);
+    expect(before).toEqual([expect.stringMatching(/ audit https:\/\/hooks\.example\.org\/u$/)]);
+    await stop(first);
+    for (const missing of [join(folder, 'elsewhere'), join(folder, 'empty')]) {
+      mkdirSync(join(folder, 'empty'), { recursive: true });
+      const api = await start({ SVC_CONFIG_PATH: missing });
+      expect(await webhooksOf(api)).toEqual(before);
+      await stop(api);
+    }
+    const again = await start();
+    expect(await webhooksOf(again)).toEqual(before);
+    await stop(again);
+    write('a.yml', 'webhooks: []');
+    expect(await webhooksOf(await start())).toEqual([]);
+  });
+
+  it('change nothing if a node of them cannot be created', async () => {
+    const first = await start({});
+    await first.admin.post('/groups', { group_name: 'gatehouse_network_there' }).expect(201);
+    await stop(first);
+    write(
+      'a.yml',
+      `providers: {a: {url: "http://a", type: api}}
+webhooks: [${WEBHOOK}]
+nodes: [${NODE}]`,
+    );
+    await expect(start(network())).rejects.toThrow(/nodes of the configuration files cannot be created/);
+    rmSync(join(folder, 'a.yml'));
+    const api = await start(network());
+    await api.admin.get('/services/a').expect(404);
+    expect(await webhooksOf(api)).toEqual([]);
+  });
+
+  it('give permissions to the groups of the network, also on an empty instance, and are exported with them', async () => {
+    const groups = ['gatehouse_network', 'gatehouse_network_there'];
+    const entries = groups.map((group) => `{service: a, permission: read, group: ${group}}`);
+    write(
+      'a.yml',
+      `providers: {a: {url: "http://a", type: api}}\nnodes: [${NODE}]\npermissions: [${entries.join(', ')}]`,
+    );
+    const api = await start({ ...network(), SVC_CONFIG_STRICT: 'true' });
+    for (const group of groups) {
+      const { body } = await api.admin.get(`/groups/${group}/services/a/permissions`).expect(200);
+      expect({ group, names: body.permission_names }).toEqual({
+        group,
+        names: expect.arrayContaining(['read-allow-recursive']),
+      });
+    }
+    const { text } = await api.admin.get('/configuration/export').expect(200);
+    for (const group of groups)
+      expect(text).toContain(
+        JSON.stringify(`permission: read-allow-recursive\n    group: ${group}\n`).slice(1, -1),
+      );
+    expect(text).not.toContain('name: gatehouse_network');
   });
 
   it('require other hooks for services that have hooks in Python, which are not executed', async () => {

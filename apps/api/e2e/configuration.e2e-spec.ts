@@ -82,11 +82,62 @@ permissions: [{service: maps, resource: /rivers, type: workspace, permission: ge
     await api.admin.get('/groups/late').expect(404);
   });
 
+  it('are refused with messages in French for clients that prefer it, which differ in nothing else', async () => {
+    const files = [
+      file('providers: {a: {type: api, url: 5}}\npermissions: [{service: none, permission: read, group: x}]'),
+    ];
+    const { plan_hash, messages } = await planOf(...files);
+    const inFrench = (path: string, body: object) =>
+      api.admin.post(`/configuration/${path}`, body).set('Accept-Language', 'fr');
+    const plan = await inFrench('plan', { files }).expect(200);
+    const texts = [
+      {
+        detail: 'La valeur de url n’est pas valide ; valeur attendue : du texte.',
+        remedy:
+          'Corrigez la valeur ; un texte que YAML lit comme un autre type doit être entre guillemets. `docs/configuration-as-code.md` décrit les fichiers.',
+      },
+      {
+        detail: 'Service introuvable.',
+        remedy: 'Vérifiez le nom, y compris sa casse ; `GET /services` liste les services existants.',
+      },
+    ];
+    expect(plan.body).toEqual({
+      ...plan.body,
+      plan_hash,
+      messages: (messages as unknown as object[]).map((message, at) => ({ ...message, ...texts[at] })),
+    });
+    const { body } = await inFrench('apply', { files, plan_hash }).expect(422);
+    expect(body.call.content).toMatchObject([texts[0]]);
+  });
+
   it('skip entries that cannot be used, unless they are strict', async () => {
     const files = [file('permissions: [{service: none, permission: read, group: x}]')];
     expect(await planOf(...files)).toMatchObject({ refused: false, messages: [{ severity: 'skipped' }] });
-    const strict = await api.admin.post('/configuration/plan', { files, strict: true }).expect(200);
-    expect(strict.body.refused).toBe(true);
+    const { body: plan } = await api.admin.post('/configuration/plan', { files, strict: true }).expect(200);
+    expect(plan).toMatchObject({ refused: true, messages: [{ severity: 'refused' }] });
+    const { body } = await api.admin
+      .post('/configuration/apply', { files, strict: true, plan_hash: plan.plan_hash })
+      .expect(422);
+    expect(body.call.content).toEqual(plan.messages);
+  });
+
+  it('refuse unknown sections if they are strict, and name them before warnings', async () => {
+    const files = [file('webhooks: [{name: x}]\nteams: []')];
+    const plan = async (options: object) => {
+      const { body } = await api.admin.post('/configuration/plan', { files, ...options }).expect(200);
+      return body.messages.map(({ severity, path }: { severity: string; path: string }) => [severity, path]);
+    };
+    expect(await plan({})).toEqual(
+      expect.arrayContaining([
+        ['ignored', 'teams'],
+        ['warning', 'webhooks'],
+      ]),
+    );
+    for (const options of [{ strict: true }, { set: 'teams', prune: 'assignments' }])
+      expect(await plan(options)).toEqual([
+        ['refused', 'teams'],
+        ['warning', 'webhooks'],
+      ]);
   });
 
   it('get nothing of the environment of the API', async () => {

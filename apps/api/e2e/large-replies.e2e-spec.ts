@@ -64,9 +64,9 @@ describe('a large reply', () => {
     await unitOfWork.run(() => unitOfWork.manager.query(sql, values));
   }
 
-  /** Until the process has followed the change feed. */
+  /** Until the process has followed the change feed, so that replies state their revision. */
   async function isShown(path: string): Promise<void> {
-    for (let status = 503; status === 503;) ({ status } = await api.admin.head(path));
+    while ((await api.admin.head(path)).headers['x-access-revision'] === undefined);
   }
 
   async function open(path: string, cookie: string, accept = 'text/html'): Promise<SlowReader> {

@@ -184,6 +184,17 @@ describe('three instances of the network', () => {
     await signIn(b, token).expect(401);
   });
 
+  it('refuse their own name for a node, when it is registered and when it is renamed', async () => {
+    const other = { ...nodeOf(a), name: 'own-name' };
+    await a.admin.post('/network/nodes', other).expect(201);
+    for (const reply of [
+      await a.admin.post('/network/nodes', { ...other, name: a.name }),
+      await a.admin.patch('/network/nodes/own-name', { name: a.name }),
+    ])
+      expect([reply.status, reply.body.error_code]).toEqual([409, 'network_node_name_taken']);
+    await a.admin.delete('/network/nodes/own-name').expect(200);
+  });
+
   it('keep remote users, tokens and permissions when a node is renamed, and lose them when it is deleted', async () => {
     const name = await a.make.user();
     const token = await tokenOf(await a.signIn(name), 'node-c');

@@ -143,8 +143,20 @@ describe('synchronization', () => {
     expect(await synchronize(name)).toMatchObject({
       state: 'failed',
       result: null,
-      failure: { code: 'source_refused', detail: expect.stringContaining('status 503') },
+      failure: { code: 'source_refused', detail: expect.stringContaining('status 503'), language: 'en' },
     });
+    const path = `/services/${name}/synchronization`;
+    const failure = async (): Promise<unknown> =>
+      (await api.admin.get(path).set('Accept-Language', 'fr').expect(200)).body.synchronization.latest
+        .failure;
+    const code = 'source_refused';
+    const url = `http://127.0.0.1:${port}/thredds/catalog.xml`;
+    expect(await failure()).toEqual({ code, detail: `${url} a répondu avec le statut 503.`, language: 'fr' });
+    // As earlier versions have stored it.
+    await api.dataSource.query(
+      "UPDATE synchronizations SET failure = failure - 'translations' WHERE state = 'failed'",
+    );
+    expect(await failure()).toEqual({ code, detail: `${url} replied with status 503.`, language: 'en' });
   });
 
   describe('of a service that does not exist yet', () => {
@@ -198,7 +210,12 @@ describe('synchronization', () => {
       answer = (response) => void response.writeHead(302, { location: 'http://169.254.169.254/' }).end();
       expect((await preview().expect(200)).body.preview).toMatchObject({
         resources: [],
-        failure: { code: 'source_target_refused' },
+        failure: { code: 'source_target_refused', detail: expect.stringMatching(/ is not allowed: the /) },
+      });
+      const french = await preview().set('Accept-Language', 'fr').expect(200);
+      expect(french.body.preview.failure).toMatchObject({
+        detail: expect.stringMatching(/ n’est pas autorisé : l’hôte a une adresse qui n’est ni publique /),
+        language: 'fr',
       });
     });
 

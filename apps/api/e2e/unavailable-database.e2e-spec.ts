@@ -1,22 +1,24 @@
 import { Group } from '@gatehouse/database';
-import { type Cut, DatabaseRelay, OwnServer, type TestDatabase } from '@gatehouse/testing';
+import {
+  type Cut,
+  DatabaseRelay,
+  HangingConnections,
+  OwnServer,
+  type TestDatabase,
+} from '@gatehouse/testing';
 import type { Client } from './harness/client';
 import { type TestApi, startApi } from './harness/start-api';
 
 type Send = () => ReturnType<Client['get']>;
+
+/** Connections other than that of the test. */
+const OF_POOLS = "pid <> pg_backend_pid() AND application_name <> 'gatehouse feed'";
 
 describe('a request whose database', () => {
   let server: OwnServer;
   let database: TestDatabase;
   let relay: DatabaseRelay;
   let api: TestApi;
-  const pids = async (): Promise<number[]> => {
-    const rows = await database.dataSource.query<{ pid: number }[]>(
-      `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
-          AND application_name <> 'gatehouse feed'`,
-    );
-    return rows.map(({ pid }) => pid);
-  };
 
   beforeAll(async () => {
     server = await OwnServer.make();
@@ -70,9 +72,8 @@ describe('a request whose database', () => {
   it('hangs does not use the connection again: others serve while it goes on hanging', async () => {
     // All connections, also those that were idle.
     await Promise.all(Array.from({ length: 6 }, () => api.admin.get('/groups').expect(200)));
-    const hanging = await pids();
-    expect(hanging.length).toBeGreaterThan(1);
-    for (const pid of hanging) process.kill(pid, 'SIGSTOP');
+    const hanging = await HangingConnections.stop(database.dataSource, OF_POOLS);
+    expect(hanging.count).toBeGreaterThan(1);
     try {
       const replies: number[] = [];
       while (replies.at(-1) !== 201 && replies.length < 10) {
@@ -82,7 +83,7 @@ describe('a request whose database', () => {
       expect(replies).toContain(503);
       expect(replies.at(-1)).toBe(201);
     } finally {
-      for (const pid of hanging) process.kill(pid, 'SIGCONT');
+      hanging.goOn();
     }
   });
 

@@ -1,9 +1,8 @@
 import { mkdtempSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from '@gatehouse/logging';
-import type { TestDatabase } from '@gatehouse/testing';
+import { type TestDatabase, freePort } from '@gatehouse/testing';
 import { type TestApi, startApi } from './start-api';
 
 /** An instance of the network with its own key. */
@@ -57,12 +56,4 @@ export function nodeOf({ name, url }: Pick<NetworkInstance, 'name' | 'url'>) {
 export async function connect(one: NetworkInstance, other: NetworkInstance): Promise<void> {
   await one.admin.post('/network/nodes', nodeOf(other)).expect(201);
   await other.admin.post('/network/nodes', nodeOf(one)).expect(201);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
 }

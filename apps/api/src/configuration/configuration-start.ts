@@ -50,7 +50,8 @@ export class ConfigurationStart {
       );
       return;
     }
-    const { entries, messages } = readConfiguration(configurationPaths(settings, SECTIONS), process.env);
+    const paths = configurationPaths(settings, SECTIONS);
+    const { entries, messages, missing } = readConfiguration(paths, process.env);
     const { state, messages: found } = validate(entries, { hooks: settings.configHooks });
     const webhooks = this.webhooks.read(entries.webhooks);
     const nodes = this.nodes.read(entries.nodes);
@@ -66,6 +67,8 @@ export class ConfigurationStart {
     const outcome = await runAs(ACTOR, () =>
       this.configurations.start.apply(state, content, all, {
         isStrict: settings.configIsStrict,
+        // Permissions name the groups of nodes.
+        before: () => nodes.apply(),
       }),
     );
     if (takesLong) prolongStart(false);
@@ -83,8 +86,8 @@ export class ConfigurationStart {
     const revision = revisions.at(-1);
     if (revision !== undefined)
       this.logger.info({ count: changes.length, revision }, 'the configuration files were applied');
-    await webhooks.apply();
-    await runAs(ACTOR, () => nodes.apply());
+    // Files that are missing for a while would take the secrets and the log of their webhooks with them.
+    if (!missing.includes('webhooks')) await webhooks.apply();
   }
 
   private logMessages(messages: readonly Message[]): void {

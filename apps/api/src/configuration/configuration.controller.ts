@@ -20,8 +20,8 @@ import {
   MAX_LISTED_CHANGES,
   PlanConfigurationDto,
 } from '@gatehouse/dto';
-import { Endpoint, FromScope, type RequestScope, SETTINGS } from '@gatehouse/http';
-import { problem } from '@gatehouse/problems';
+import { Endpoint, FromLocale, FromScope, type RequestScope, SETTINGS } from '@gatehouse/http';
+import { type Locale, problem } from '@gatehouse/problems';
 import { FairScheduler } from '@gatehouse/scheduling';
 import type { Settings } from '@gatehouse/settings';
 import type { Response } from 'express';
@@ -57,13 +57,15 @@ export class ConfigurationController {
   async plan(
     @Body() body: PlanConfigurationDto,
     @FromScope() { address }: RequestScope,
+    @FromLocale() locale: Locale,
   ): Promise<ConfigurationPlanDto> {
     const run = this.runnerOf(address);
     const set = toFileSet(body);
     const { state, messages } = await this.read(body.files, run);
     const page = { offset: body.effect_offset ?? 0, limit: body.effect_limit ?? 0 };
     const reviewed = await this.reviews.plan(state, { run, set, page });
-    return toPlan(reviewed, set, [...messages, ...reviewed.plan.messages], body.strict ?? false);
+    const all = [...messages, ...reviewed.plan.messages];
+    return toPlan(reviewed, set, all, { isStrict: body.strict ?? false, locale });
   }
 
   @Endpoint(Post('apply'), {
@@ -86,6 +88,7 @@ export class ConfigurationController {
   async apply(
     @Body() body: ApplyConfigurationDto,
     @FromScope() { address }: RequestScope,
+    @FromLocale() locale: Locale,
   ): Promise<ConfigurationAppliedDto> {
     const { strict: isStrict = false, allow_gain: allowGain = false } = body;
     const run = this.runnerOf(address);
@@ -104,7 +107,7 @@ export class ConfigurationController {
       });
       return { revisions, counts: countsOf(changes) };
     } catch (error) {
-      throw error instanceof ConfigurationRefused ? refused(error) : error;
+      throw error instanceof ConfigurationRefused ? refused(error, locale) : error;
     }
   }
 
@@ -153,8 +156,8 @@ export class ConfigurationController {
   }
 }
 
-function refused({ message, messages }: ConfigurationRefused) {
-  const content = messages.slice(0, MAX_LISTED_CHANGES).map(toMessage);
+function refused({ message, messages }: ConfigurationRefused, locale: Locale) {
+  const content = messages.slice(0, MAX_LISTED_CHANGES).map((one) => toMessage(one, locale));
   return problem(
     'configuration_refused',
     { count: messages.length },

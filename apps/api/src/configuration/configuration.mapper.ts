@@ -7,8 +7,8 @@ import {
   countsOf,
   describeChange,
   isStrictWith,
-  refusals,
   stepsOf,
+  weighed,
 } from '@gatehouse/desired-state';
 import {
   type ConfigurationMessageDto,
@@ -17,6 +17,7 @@ import {
   MAX_LISTED_CHANGES,
   type PlanConfigurationDto,
 } from '@gatehouse/dto';
+import type { Locale } from '@gatehouse/problems';
 import { toEffect } from './effect.mapper';
 
 /** The set of the files that settings name, and of those that are sent without a name. */
@@ -45,10 +46,11 @@ export function toPlan(
   { plan, hash, history, effect, givesAccess, effectHash }: ReviewedPlan,
   set: FileSet,
   messages: readonly Message[],
-  isStrict: boolean,
+  { isStrict, locale }: { readonly isStrict: boolean; readonly locale: Locale },
 ): ConfigurationPlanDto {
-  const refused = refusals(messages, isStrictWith(set, isStrict));
-  const others = messages.filter((message) => !refused.includes(message));
+  const shown = weighed(messages, isStrictWith(set, isStrict));
+  const refused = shown.filter(({ severity }) => severity === 'refused');
+  const others = shown.filter(({ severity }) => severity !== 'refused');
   return {
     plan_hash: hash,
     revision: plan.revision,
@@ -67,18 +69,16 @@ export function toPlan(
     kept_count: plan.kept.length,
     kept: plan.kept.slice(0, MAX_LISTED_CHANGES).map(({ key: _key, ...kept }) => kept),
     message_count: messages.length,
-    messages: [...refused, ...others].slice(0, MAX_LISTED_CHANGES).map(toMessage),
+    messages: [...refused, ...others]
+      .slice(0, MAX_LISTED_CHANGES)
+      .map((message) => toMessage(message, locale)),
   };
 }
 
-export function toMessage({
-  severity,
-  code,
-  position,
-  path,
-  detail,
-  remedy,
-}: Message): ConfigurationMessageDto {
+export function toMessage(
+  { severity, code, position, path, detail, remedy }: Message,
+  locale: Locale,
+): ConfigurationMessageDto {
   return {
     severity,
     error_code: code,
@@ -86,8 +86,8 @@ export function toMessage({
     line: position?.line ?? null,
     column: position?.column ?? null,
     path,
-    detail,
-    remedy,
+    detail: detail[locale],
+    remedy: remedy[locale],
   };
 }
 

@@ -33,13 +33,15 @@ export function exportedSections({ webhooks, providers, mode }: SectionSources):
         const own = (await providers.store.list())
           .filter(({ name }) => !providers.isFixed(name))
           .sort(byName);
+        const withSecret = own.filter(({ secretVersion }) => secretVersion > 0).map(({ name }) => name);
+        const variables = secretVariables(withSecret);
         return {
-          entries: own.map(({ name, definition, secretVersion }) => ({
+          entries: own.map(({ name, definition }) => ({
             ...definition,
             name,
-            ...(secretVersion > 0 && { client_secret: variableOf(name) }),
+            ...(variables.has(name) && { client_secret: `\${${variables.get(name)}}` }),
           })),
-          withSecret: own.filter(({ secretVersion }) => secretVersion > 0).map(({ name }) => name),
+          withSecret,
         };
       },
     },
@@ -65,9 +67,24 @@ function entryOf(table: Table, values: Readonly<Record<string, unknown>>): objec
   );
 }
 
-/** A variable that has to be set where the file is used. */
-function variableOf(provider: string): string {
-  return `\${${provider.toUpperCase().replace(/[^A-Z0-9]/g, '_')}_CLIENT_SECRET}`;
+/**
+ * The variables that have to be set where the file is used, one for each provider: none may get the secret of another one whose name
+ * differs in its signs only. Shells have no variables that begin with a digit.
+ */
+export function secretVariables(providers: readonly string[]): ReadonlyMap<string, string> {
+  const variables = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const provider of providers) {
+    const base = provider
+      .toUpperCase()
+      .replace(/[^A-Z0-9]/g, '_')
+      .replace(/^(?=\d)/, '_');
+    let variable = `${base}_CLIENT_SECRET`;
+    for (let count = 2; taken.has(variable); count++) variable = `${base}_${count}_CLIENT_SECRET`;
+    taken.add(variable);
+    variables.set(provider, variable);
+  }
+  return variables;
 }
 
 function byName(one: { readonly name: string }, other: { readonly name: string }): number {

@@ -125,7 +125,8 @@ const settingsWith = (environment: Record<string, string>): Settings =>
     SVC_ADMIN_USER: 'chief',
     SVC_ADMIN_PASSWORD: 'the chief signs in',
     SVC_URL: 'https://data.example.org/gate',
-    SVC_SMTP_TIMEOUT: '1',
+    // More than a busy machine needs.
+    SVC_SMTP_TIMEOUT: '20',
     ...environment,
   });
 
@@ -476,15 +477,17 @@ describe('a failed attempt', () => {
     });
   };
 
+  const SHORT = { SVC_SMTP_TIMEOUT: '1' };
+
   it('to a silent server ends after the timeout', async () => {
-    const failure = await failureOf(deliveryWith(await rawServer(() => undefined)).send());
+    const failure = await failureOf(deliveryWith({ ...(await rawServer(() => undefined)), ...SHORT }).send());
     expect(failure.message).toMatch(/Greeting never received|Timeout/);
     expect(failure).not.toBeInstanceOf(PermanentFailure);
   });
 
   it('to a server that is silent after the content ends after the timeout', async () => {
     const environment = await rawServer((socket) => conversation(socket, () => undefined));
-    const failure = await failureOf(deliveryWith(environment).send());
+    const failure = await failureOf(deliveryWith({ ...environment, ...SHORT }).send());
     expect(failure.message).toContain('ETIMEDOUT');
     expect(failure).not.toBeInstanceOf(PermanentFailure);
   });
@@ -495,7 +498,7 @@ describe('a failed attempt', () => {
       const timer = setInterval(() => socket.write('250-and so on\r\n'), 100);
       socket.on('close', () => clearInterval(timer));
     });
-    const failure = await failureOf(deliveryWith(environment).send());
+    const failure = await failureOf(deliveryWith({ ...environment, ...SHORT }).send());
     expect(failure).not.toBeInstanceOf(PermanentFailure);
   });
 

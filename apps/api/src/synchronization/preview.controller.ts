@@ -1,7 +1,8 @@
 import { Body, Controller, Inject, Post } from '@nestjs/common';
 import { validateService } from '@gatehouse/directory';
 import { PreviewSynchronizationDto, SynchronizationPreviewReplyDto } from '@gatehouse/dto';
-import { Endpoint, withStatus } from '@gatehouse/http';
+import { Endpoint, FromLocale, withStatus } from '@gatehouse/http';
+import type { Locale } from '@gatehouse/problems';
 import { Synchronization } from '@gatehouse/sync';
 import { toNewService } from '../services/service.mapper';
 import { toPreview } from './synchronization.mapper';
@@ -31,8 +32,11 @@ export class PreviewController {
       ...withStatus(422, 'value_invalid'),
     ],
   })
-  async preview(@Body() body: PreviewSynchronizationDto): Promise<SynchronizationPreviewReplyDto> {
+  async preview(
+    @Body() body: PreviewSynchronizationDto,
+    @FromLocale() locale: Locale,
+  ): Promise<SynchronizationPreviewReplyDto> {
     const service = validateService(toNewService({ ...body, service_name: NAME }));
-    return { preview: toPreview(await this.synchronization.previews.of(service)) };
+    return { preview: toPreview(await this.synchronization.previews.of(service), locale) };
   }
 }

@@ -13,7 +13,8 @@ import {
   SynchronizedResourcesQuery,
   SynchronizedResourcesReplyDto,
 } from '@gatehouse/dto';
-import { Endpoint, FromCaller, type SignedInCaller, withStatus } from '@gatehouse/http';
+import { Endpoint, FromCaller, FromLocale, type SignedInCaller, withStatus } from '@gatehouse/http';
+import type { Locale } from '@gatehouse/problems';
 import { type StoredJob, Synchronization } from '@gatehouse/sync';
 import { Target } from '../targets/path-targets';
 import { changeIds, credentialsIn } from './synchronization-bodies';
@@ -40,8 +41,11 @@ export class SynchronizationController {
     growth: { boundedBy: 'the state of one service' },
     success: { status: 200, detail: 'Synchronization found.', body: SynchronizationStateReplyDto },
   })
-  async state(@Target('service_name') service: ProtectedService): Promise<SynchronizationStateReplyDto> {
-    return { synchronization: toState(service, await this.synchronization.state(service)) };
+  async state(
+    @Target('service_name') service: ProtectedService,
+    @FromLocale() locale: Locale,
+  ): Promise<SynchronizationStateReplyDto> {
+    return { synchronization: toState(service, await this.synchronization.state(service), locale) };
   }
 
   @Endpoint(Post('synchronizations'), {
@@ -55,10 +59,10 @@ export class SynchronizationController {
   async start(
     @Target('service_name') service: ProtectedService,
     @FromCaller() caller: SignedInCaller,
+    @FromLocale() locale: Locale,
   ): Promise<SynchronizationReplyDto> {
-    return {
-      synchronization: toSynchronization(await this.synchronization.request(service, caller.userName)),
-    };
+    const job = await this.synchronization.request(service, caller.userName);
+    return { synchronization: toSynchronization(job, locale) };
   }
 
   @Endpoint(Get('synchronizations'), {
@@ -71,9 +75,10 @@ export class SynchronizationController {
   async list(
     @Target('service_name') service: ProtectedService,
     @Query() { before, limit = PAGE }: SynchronizationsQuery,
+    @FromLocale() locale: Locale,
   ): Promise<SynchronizationsReplyDto> {
     const jobs = await this.synchronization.list(service, before, limit);
-    return { synchronizations: jobs.map(toSynchronization) };
+    return { synchronizations: jobs.map((job) => toSynchronization(job, locale)) };
   }
 
   @Endpoint(Get('synchronizations/:synchronization_id'), {
@@ -83,8 +88,8 @@ export class SynchronizationController {
     growth: { boundedBy: 'one synchronization' },
     success: { status: 200, detail: 'Synchronization found.', body: SynchronizationReplyDto },
   })
-  get(@Target('synchronization_id') job: StoredJob): SynchronizationReplyDto {
-    return { synchronization: toSynchronization(job) };
+  get(@Target('synchronization_id') job: StoredJob, @FromLocale() locale: Locale): SynchronizationReplyDto {
+    return { synchronization: toSynchronization(job, locale) };
   }
 
   @Endpoint(Get('synchronization/changes'), {

@@ -4,21 +4,24 @@ import type {
   RemoteResourceDto,
   SynchronizationChangeDto,
   SynchronizationDto,
+  SynchronizationFailureDto,
   SynchronizationPreviewDto,
   SynchronizationStateDto,
 } from '@gatehouse/dto';
 import type { ProtectedService } from '@gatehouse/directory';
+import type { Locale } from '@gatehouse/problems';
 import type {
   Decided,
   MergedChildren,
   Preview,
   RemoteChild,
   StoredDifference,
+  StoredFailure,
   StoredJob,
   SynchronizationState,
 } from '@gatehouse/sync';
 
-export function toSynchronization(job: StoredJob): SynchronizationDto {
+export function toSynchronization(job: StoredJob, locale: Locale): SynchronizationDto {
   const { documents = 0, resources = 0, bytes = 0 } = job.progress;
   return {
     synchronization_id: job.id,
@@ -31,11 +34,26 @@ export function toSynchronization(job: StoredJob): SynchronizationDto {
     finished: job.finishedAt?.toISOString() ?? null,
     progress: { documents, resources, bytes },
     result: job.result,
-    failure: job.failure,
+    failure: toFailure(job.failure, locale),
   };
 }
 
-export function toState(service: ProtectedService, state: SynchronizationState): SynchronizationStateDto {
+/** In English where an earlier version has stored no other text. */
+function toFailure(
+  failure: StoredFailure | null | undefined,
+  locale: Locale,
+): SynchronizationFailureDto | null {
+  if (!failure) return null;
+  const { code, detail, translations } = failure;
+  const translated = locale === 'en' ? undefined : translations?.[locale];
+  return { code, detail: translated ?? detail, language: translated === undefined ? 'en' : locale };
+}
+
+export function toState(
+  service: ProtectedService,
+  state: SynchronizationState,
+  locale: Locale,
+): SynchronizationStateDto {
   const { isSupported, options, lastSync, isOutOfSync, latest, credentialsOrigin } = state;
   return {
     service_sync_type: service.syncType,
@@ -46,7 +64,7 @@ export function toState(service: ProtectedService, state: SynchronizationState):
     last_synchronized: lastSync?.toISOString() ?? null,
     out_of_sync: isOutOfSync,
     credentials_origin: credentialsOrigin ?? null,
-    ...(latest && { latest: toSynchronization(latest) }),
+    ...(latest && { latest: toSynchronization(latest, locale) }),
   };
 }
 
@@ -98,14 +116,10 @@ export function toRemote(one: RemoteChild): RemoteResourceDto {
   };
 }
 
-export function toPreview({
-  resources,
-  progress,
-  isComplete,
-  endedBy,
-  skipped,
-  failure,
-}: Preview): SynchronizationPreviewDto {
+export function toPreview(
+  { resources, progress, isComplete, endedBy, skipped, failure }: Preview,
+  locale: Locale,
+): SynchronizationPreviewDto {
   return {
     progress,
     complete: isComplete,
@@ -119,6 +133,6 @@ export function toPreview({
       resource_type: one.type,
       problem: one.problem ?? null,
     })),
-    failure: failure ?? null,
+    failure: toFailure(failure, locale),
   };
 }
