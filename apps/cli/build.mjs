@@ -3,15 +3,18 @@
 //   node apps/cli/build.mjs [--out dist/apps/cli/package]
 //
 // `gatehouse.cjs` starts `main.cjs`, which loads no library of the server: one file, whose parts are evaluated when a command needs them. `configuration.cjs`
-// reads configuration files, `policy.cjs` decides by them, `operation.cjs` has what works on settings and the database of this machine; the commands that need them load them. All is bundled from the sources. `modules.json` beside the package names the modules of each file.
+// reads configuration files, `policy.cjs` decides by them, `operation.cjs` has what works on settings and the database of this machine; the commands that need them load them. All is bundled from the sources. `modules.json` beside the package names the modules of each file, `sources.json` has the digest of all sources.
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { transformFileSync } from '@swc/core';
 import { build } from 'esbuild';
+import { TEMPLATES, noteSources } from './sources.mjs';
+
+const startedAt = Date.now();
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { values } = parseArgs({ options: { out: { type: 'string', default: 'dist/apps/cli/package' } } });
@@ -138,6 +141,7 @@ if (folder !== undefined) enableCompileCache?.(folder + '/gatehouse/compiled');
 require('./main.cjs');
 `;
 
+rmSync(join(folder, '../sources.json'), { force: true });
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 const results = await Promise.all([
@@ -170,13 +174,16 @@ const modules = Object.fromEntries(
     Object.entries(metafile.outputs).map(([file, { inputs }]) => [basename(file), Object.keys(inputs)]),
   ),
 );
-writeFileSync(join(folder, '../modules.json'), JSON.stringify(modules));
 // The templates of mails are read from beside the program.
-cpSync(join(root, 'libs/server/mail/src/templates'), join(folder, 'templates'), { recursive: true });
+cpSync(join(root, TEMPLATES), join(folder, 'templates'), { recursive: true });
 
 const entry = join(folder, 'gatehouse.cjs');
 writeFileSync(entry, START, { mode: 0o755 });
 execFileSync(process.execPath, [entry, '__manual', join(folder, 'man')]);
+// One by one: npm links no pages of a folder that is only named.
+const man = readdirSync(join(folder, 'man'))
+  .toSorted()
+  .map((page) => `./man/${page}`);
 const description = {
   name: 'gatehouse-cli',
   version,
@@ -184,8 +191,10 @@ const description = {
   license,
   engines,
   bin: { gatehouse: './gatehouse.cjs' },
-  directories: { man: './man' },
+  man,
   // Only for register_defaults, which sets the password of the administrator.
   optionalDependencies: { bcrypt: dependencies.bcrypt },
 };
 writeFileSync(join(folder, 'package.json'), `${JSON.stringify(description, null, 2)}\n`);
+// When all else is there: it tells that the package is complete.
+noteSources(root, folder, modules, startedAt);

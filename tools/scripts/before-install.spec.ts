@@ -20,7 +20,7 @@ function loadedBy(file: string, seen = new Set<string>()): string[] {
     );
 }
 
-it.each(['test.mjs', 'start.mjs', 'install.mjs'])(
+it.each(['test.mjs', 'start.mjs', 'install.mjs', 'gatehouse.mjs'])(
   '%s, which installs the packages, needs none of them to begin',
   (program) => {
     expect(loadedBy(join(__dirname, program))).toEqual([]);

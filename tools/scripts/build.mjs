@@ -1,4 +1,5 @@
 // npm run build: Nx builds what has changed and restores the rest from its cache.
+import { withBuildLock } from './build-lock.mjs';
 import { markComplete, markIncomplete } from './build-mark.mjs';
 import { Failure, isProgram, runProgram } from './checkout.mjs';
 import { installWhenNeeded } from './install.mjs';
@@ -8,16 +9,20 @@ const BUILD = ['run-many', '-t', 'build'];
 
 /** Builds all projects without output. Throws a `Failure` with the output of the build if a project cannot be built. */
 export function build() {
-  markIncomplete();
-  const { succeeded, output } = runNx(BUILD, { quiet: true });
-  if (!succeeded) throw new Failure(`${output}\nThe build failed.`);
-  markComplete();
+  withBuildLock(() => {
+    markIncomplete();
+    const { succeeded, output } = runNx(BUILD, { quiet: true });
+    if (!succeeded) throw new Failure(`${output}\nThe build failed.`);
+    markComplete();
+  });
 }
 
 if (isProgram(import.meta.url))
   await runProgram(async () => {
     installWhenNeeded();
-    markIncomplete();
-    if (!runNx(BUILD).succeeded) throw new Failure('The build failed.');
-    markComplete();
+    withBuildLock(() => {
+      markIncomplete();
+      if (!runNx(BUILD).succeeded) throw new Failure('The build failed.');
+      markComplete();
+    });
   });

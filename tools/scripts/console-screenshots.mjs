@@ -35,6 +35,7 @@ const DOCUMENTED = [
   'service-light',
   'service-synchronization-changes-light',
   'configuration-plan-light',
+  'imports-report-light',
   'audit-light',
   'users-phone',
   'sign-in-light',

@@ -30,7 +30,8 @@ export function isInstalled(folder, { toRun = false } = {}) {
 /** Installs the packages of this checkout unless they are installed. */
 export function installWhenNeeded() {
   if (isInstalled(root)) return;
-  console.log('Installing packages, which takes about a minute…');
+  // Standard output is for the results of the program that is run then.
+  console.error('Installing packages, which takes about a minute…');
   installPackages(root);
 }
 
@@ -49,7 +50,7 @@ export function installPackages(folder) {
   if (folder !== root) options.push('--loglevel=error');
   const { status, error } = spawnSync(command, [...args, 'ci', ...options], {
     cwd: folder,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', process.stderr, 'inherit'],
   });
   if (error) throw new Failure(`npm could not be run: ${error.message}`);
   if (status !== 0) throw new Failure('The packages could not be installed; see the output of npm above.');

@@ -47,3 +47,13 @@ it('an installation is complete without packages for other platforms', async () 
   await installed({});
   expect(await isInstalled()).toBe(true);
 });
+
+it('an installation leaves standard output to the program that is run after it', async () => {
+  await writeFile(join(folder, 'npm-cli.js'), "console.log('added 1 package');");
+  const script = `import { installPackages } from './install.mjs'; installPackages(${JSON.stringify(folder)});`;
+  const { stdout, stderr } = await run(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: __dirname,
+    env: { ...process.env, npm_execpath: join(folder, 'npm-cli.js') },
+  });
+  expect({ stdout, stderr }).toEqual({ stdout: '', stderr: 'added 1 package\n' });
+});

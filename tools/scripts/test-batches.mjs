@@ -1,12 +1,12 @@
-// Batches of test files. The test runner loads every module again for each test file, which takes longer than most files of the
-// API and the proxy themselves; the files of a batch share one load. `npm test` runs batches, `npx jest` single files.
+// Batches of test files. The test runner loads every module again for each test file, which takes longer than most files
+// themselves; the files of a batch share one load. `npm test` runs batches, `npx jest` single files.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { Failure, root } from './checkout.mjs';
 
-/** Where batches are written; jest.config.ts has the same path. */
-export const BATCHES = join(root, 'test-output/batches');
+/** Where batches are written, below folders with the names of the projects of jest.config.ts that run them. */
+const WRITTEN = join(root, 'test-output');
 
 /** Maximum number of files of a batch: modules that a batch loads remain in memory until its end. */
 const MAX_FILES = 20;
@@ -18,6 +18,7 @@ const GROUPS = [
   'apps/cli/e2e/',
   'apps/proxy/e2e/',
   'apps/proxy/src/',
+  'apps/ui/src/app/',
   'libs/server/',
   'tools/',
 ];
@@ -60,10 +61,11 @@ export function programOf(files) {
 /**
  * Writes batches of the tests of projects of jest.config.ts.
  *
+ * @param {'batches' | 'ui-batches'} project the project that runs them
  * @param {readonly string[]} selection arguments of the test runner that select projects and files
  * @param {NodeJS.ProcessEnv} env
  */
-export function writeBatches(selection, env) {
+export function writeBatches(project, selection, env) {
   const args = ['node_modules/jest/bin/jest.js', '--listTests', '--json', ...selection];
   const { status, stdout } = spawnSync(process.execPath, args, { cwd: root, env, encoding: 'utf8' });
   const listed = /^\[.*\]$/m.exec(stdout ?? '')?.[0];
@@ -72,9 +74,10 @@ export function writeBatches(selection, env) {
     relative(root, path).split(sep).join('/'),
   );
   const batches = batchesOf(files, (file) => readFileSync(join(root, file), 'utf8'));
-  rmSync(BATCHES, { recursive: true, force: true });
-  mkdirSync(BATCHES, { recursive: true });
+  const folder = join(WRITTEN, project);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
   batches.forEach((batch, index) =>
-    writeFileSync(join(BATCHES, `batch-${String(index + 1).padStart(2, '0')}.js`), programOf(batch)),
+    writeFileSync(join(folder, `batch-${String(index + 1).padStart(2, '0')}.js`), programOf(batch)),
   );
 }

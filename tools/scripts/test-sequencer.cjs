@@ -1,7 +1,7 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** Long files first, so that at the end all processes of the test runner have work; those of the console are short. */
-const ORDER = ['browser', 'batches', 'unit', 'e2e', 'ui'];
+const ORDER = ['browser', 'batches', 'unit', 'e2e', 'ui-batches', 'ui'];
 
 module.exports = class extends Sequencer {
   /**

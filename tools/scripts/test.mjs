@@ -123,7 +123,7 @@ function printNames(what, names) {
 }
 
 /**
- * All tests, those of Node in batches; with a selection only what it selects, file by file.
+ * All tests, those in the browser file by file and the others in batches; with a selection only what it selects, file by file.
  *
  * @param {string[]} selection arguments of the test runner
  * @param {Record<string, string>} environment
@@ -134,8 +134,9 @@ function runAllTests(selection, environment) {
     const report = reportOf(selection, environment);
     return report ? finished(report) : { passed: 0, failed: 1 };
   }
-  writeBatches(['--selectProjects', 'unit', 'e2e'], environmentOf(environment));
-  return runTests(['--selectProjects', 'batches', 'ui', 'browser'], {
+  writeBatches('batches', ['--selectProjects', 'unit', 'e2e'], environmentOf(environment));
+  writeBatches('ui-batches', ['--selectProjects', 'ui'], environmentOf(environment));
+  return runTests(['--selectProjects', 'batches', 'ui-batches', 'browser'], {
     ...environment,
     SVC_TEST_BATCHES: '1',
   });
@@ -149,6 +150,7 @@ function runAllTests(selection, environment) {
  */
 function runTestsOn({ name, environment }) {
   writeBatches(
+    'batches',
     ['--selectProjects', 'unit', 'e2e', '--testPathPatterns', ...RESTS_ON_DATABASE],
     environmentOf(environment),
   );

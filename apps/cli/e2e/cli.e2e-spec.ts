@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { ADMIN, type TestApi, startApi } from '../../api/e2e/harness/start-api';
 import { BuiltProgram } from './harness/built-program';
+import { undeclaredOutput } from './harness/json-output';
 
 describe('the command line', () => {
   let api: TestApi;
@@ -21,7 +22,7 @@ describe('the command line', () => {
   });
 
   async function login(...options: string[]): Promise<void> {
-    const args = ['login', url(), '--user', ADMIN.name, '--password-stdin', ...options];
+    const args = ['login', url(), '--user', ADMIN.name, '--password-stdin', '--json', ...options];
     const { code, stderr } = await gatehouse.run(args, { input: `${ADMIN.password}\n` });
     if (code !== 0) throw new Error(stderr);
   }
@@ -56,10 +57,28 @@ describe('the command line', () => {
     });
 
     it('suggests what a misspelt name may mean', async () => {
-      const { code, stderr } = await gatehouse.run(['usres', 'list']);
-      expect(code).toBe(1);
-      expect(stderr).toContain('Did you mean users?');
-      expect(stderr).toContain('Help: gatehouse --help');
+      for (const words of [
+        ['usres', 'list'],
+        ['help', 'usres', 'list'],
+      ])
+        expect(await gatehouse.run(words)).toEqual({
+          code: 1,
+          stdout: '',
+          stderr: "gatehouse: There is no command 'usres'. Did you mean users?\nHelp: gatehouse --help\n",
+        });
+    });
+
+    it('says which argument is wrong, and what is expected', async () => {
+      const json = await gatehouse.run(['completion', 'ksh', '--json']);
+      expect([json.code, JSON.parse(json.stderr)]).toMatchObject([
+        1,
+        { error: { error_code: null, detail: "<shell>: 'ksh' is none of bash, zsh, fish." } },
+      ]);
+      expect(await gatehouse.run(['users', 'show'])).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: 'gatehouse: <user_name> is missing.\nHelp: gatehouse users show --help\n',
+      });
     });
 
     it('reports errors as JSON with --json', async () => {
@@ -103,6 +122,10 @@ describe('the command line', () => {
         user: { user_name: ADMIN.name },
         token: { administrator: true },
       });
+      expect(await gatehouse.json(['profiles', 'list'])).toMatchObject({
+        profiles: [{ name: 'default', current: true, user_name: ADMIN.name }],
+      });
+      expect(await gatehouse.json(['profiles', 'use', 'default'])).toEqual({ current: 'default' });
     });
 
     it('creates, shows, changes and deletes a user', async () => {
@@ -122,7 +145,7 @@ describe('the command line', () => {
       const asked = await gatehouse.run(['users', 'delete', name]);
       expect(asked.code).toBe(1);
       expect(asked.stderr).toContain('confirm with --yes');
-      expect((await gatehouse.run(['users', 'delete', name, '--yes'])).code).toBe(0);
+      await gatehouse.json(['users', 'delete', name, '--yes']);
       const gone = await gatehouse.run(['users', 'show', name]);
       expect(gone.code).toBe(1);
       expect(gone.stderr).toContain('user_not_found');
@@ -165,10 +188,13 @@ describe('the command line', () => {
       const service = await api.make.service({ service_type: 'api' });
       const [user, group] = [await api.make.user(), await api.make.group()];
       const create = (...args: string[]) =>
-        gatehouse.run(['resources', 'create', ...args, '--type', 'route']);
+        gatehouse.run(['resources', 'create', ...args, '--type', 'route', '--json']);
       expect((await create(service, 'rivers')).code).toBe(0);
       expect((await create(`${service}/rivers`, 'delta')).code).toBe(0);
-      expect((await gatehouse.run(['users', 'join', user, group])).code).toBe(0);
+      expect(await gatehouse.json(['users', 'join', user, group])).toEqual({
+        user_name: user,
+        group_name: group,
+      });
       const set = await gatehouse.run(['permissions', 'set', 'read', `${service}/rivers`, '--group', group]);
       expect(set).toMatchObject({
         code: 0,
@@ -189,13 +215,27 @@ describe('the command line', () => {
       expect(permissions).toMatchObject([
         { path: `${service}/rivers`, name: 'read', access: 'allow', scope: 'recursive' },
       ]);
-      const checked = await gatehouse.run(['check-request', `GET ${service}/rivers/delta`, '--user', user]);
-      expect(checked).toMatchObject({ code: 0 });
+      const checked = await gatehouse.json(['check-request', `GET ${service}/rivers/delta`, '--user', user]);
+      expect(checked['evaluation']).toMatchObject({ outcome: 'forwarded' });
       expect(
         (await gatehouse.run(['check-request', `POST ${service}/rivers/delta`, '--user', user])).code,
       ).toBe(2);
       const remove = ['permissions', 'remove', 'read', `${service}/rivers`, '--group', group, '--yes'];
-      expect((await gatehouse.run(remove)).code).toBe(0);
+      expect(await gatehouse.json(remove)).toMatchObject({ changed: 1 });
+      const ofUser = ['read', `${service}/rivers`, '--user', user];
+      expect(await gatehouse.json(['explain', ...ofUser])).toMatchObject({ access: 'deny' });
+      expect(await gatehouse.json(['permissions', 'preview', ...ofUser])).toMatchObject({
+        entries: [
+          { user_name: user, path: `${service}/rivers` },
+          { user_name: user, path: `${service}/rivers/delta` },
+        ],
+      });
+      expect(await gatehouse.json(['permissions', 'list', service, '--user', user])).toMatchObject({
+        permissions: [],
+      });
+      expect(await gatehouse.json(['resources', 'tree', service])).toMatchObject({
+        resources: [{ path: `${service}/rivers` }, { path: `${service}/rivers/delta` }],
+      });
       const missing = await gatehouse.run(['explain', 'read', `${service}/lakes`, '--user', user]);
       expect(missing.stderr).toContain("'lakes' is not registered");
     });
@@ -207,10 +247,14 @@ describe('the command line', () => {
       const good = { permission_name: 'read', resource_id: service, group_name: group };
       const bad = { permission_name: 'nonsense', resource_id: service, group_name: group };
       const run = (records: object[]) =>
-        gatehouse.run(['permissions', 'set', '--file', '-'], { input: JSON.stringify(records) });
+        gatehouse.run(['permissions', 'set', '--file', '-', '--json'], { input: JSON.stringify(records) });
       expect((await run([good, bad])).code).toBe(1);
       const permissions = async () =>
         (await api.admin.get(`/groups/${group}/resources/${id}/permissions`)).body.permissions;
+      const refused = JSON.parse((await run([good, bad])).stderr).error.detail;
+      expect(refused).toBe('record 2: permission_name must be the name of a permission.');
+      const misspelt = await gatehouse.run(['permissions', 'set', 'raed', service, '--group', group]);
+      expect(misspelt.stderr).toContain('gatehouse: permission_name must be the name of a permission.');
       expect(await permissions()).toEqual([]);
       expect((await run([good, { ...good, permission_name: 'write', access: 'deny' }])).code).toBe(0);
       expect(await permissions()).toMatchObject([{ name: 'read' }, { name: 'write', access: 'deny' }]);
@@ -220,7 +264,7 @@ describe('the command line', () => {
       const service = await api.make.service({ service_type: 'api' });
       const [user, group] = [await api.make.user(), await api.make.group()];
       await api.admin.post(`/users/${user}/groups`, { group_name: group }).expect(201);
-      await gatehouse.run(['permissions', 'set', 'read', service, '--group', group]);
+      await gatehouse.json(['permissions', 'set', 'read', service, '--group', group]);
       const path = join(gatehouse.configFolder, 'policy.yml');
       const write = (expectations: object[]) => writeFileSync(path, JSON.stringify({ expectations }));
       const met = [
@@ -304,6 +348,9 @@ describe('the command line', () => {
       // Without an instance.
       const alone = { environment: { GATEHOUSE_CONFIG_DIR: join(gatehouse.configFolder, 'empty') } };
       expect((await gatehouse.run(['policy', 'test', path, '--on', saved], alone)).code).toBe(0);
+      const missing = join(gatehouse.configFolder, 'missing.ini');
+      const unread = await gatehouse.run(['policy', 'test', path, '--on', saved, '--settings', missing]);
+      expect(unread.stderr).toContain(`The settings file ${missing} cannot be read (ENOENT).`);
       const saveIn = join(gatehouse.configFolder, 'exported');
       expect((await gatehouse.run(['config', 'export', '--to', saveIn])).code).toBe(0);
       expect((await gatehouse.run(['policy', 'test', path, '--on', saveIn], alone)).code).toBe(0);
@@ -400,6 +447,10 @@ describe('the command line', () => {
       const { code, stdout } = await gatehouse.run(create, { input: ADMIN.password });
       expect(code).toBe(0);
       expect(stdout).toMatch(/^gth_[0-9A-Za-z]{49}\n$/);
+      const [, , , ...others] = create;
+      const second = ['tokens', 'create', api.make.name('notebook'), ...others];
+      const shown = await gatehouse.json(second, { input: ADMIN.password });
+      expect(shown['value']).toMatch(/^gth_/);
       const environment = { GATEHOUSE_TOKEN: stdout.trim(), GATEHOUSE_URL: url() };
       const { token } = (await gatehouse.json(['whoami'], { environment })) as {
         token: { token_id: string };
@@ -407,7 +458,20 @@ describe('the command line', () => {
       const listing = await gatehouse.run(['users', 'list'], { environment });
       expect(listing.code).toBe(4);
       expect(listing.stderr).toContain('token_restricted');
-      expect((await gatehouse.run(['tokens', 'revoke', token.token_id, '--yes'])).code).toBe(0);
+      const { token_id } = token;
+      expect(await gatehouse.json(['tokens', 'show', token_id])).toMatchObject({ token: { token_id } });
+      const change = ['tokens', 'change', token_id, '--own-password-stdin'];
+      const nothing = await gatehouse.run(change, { input: ADMIN.password });
+      expect([nothing.code, nothing.stderr]).toEqual([
+        1,
+        expect.stringContaining('Nothing is to be changed'),
+      ]);
+      const renamed = api.make.name('notebook');
+      const reply = await gatehouse.json([...change, '--name', renamed], { input: ADMIN.password });
+      expect(reply).toMatchObject({ token: { token_id, token_name: renamed } });
+      const { tokens } = await gatehouse.json(['tokens', 'list']);
+      expect(tokens).toContainEqual(expect.objectContaining({ token_name: renamed }));
+      await gatehouse.json(['tokens', 'revoke', token_id, '--yes']);
       expect((await gatehouse.run(['whoami'], { environment })).code).toBe(3);
     });
 
@@ -419,12 +483,15 @@ describe('the command line', () => {
         .split('\n')
         .map((line) => JSON.parse(line).kind);
       expect(kinds).toContain('user.created');
-      const follower = gatehouse.start(['changes', 'follow', '--json', '--after', '0']);
+      const follow = ['changes', 'follow', '--json', '--after', '0'];
+      const follower = gatehouse.start(follow);
       const seen: number[] = [];
+      let printed = '';
       let rest = '';
       const lines = (chunk: Buffer): void => {
         const [...complete] = (rest + chunk.toString()).split('\n');
         rest = complete.pop() ?? '';
+        printed += complete.map((line) => `${line}\n`).join('');
         seen.push(...complete.map((line) => JSON.parse(line).revision));
       };
       follower.stdout.on('data', lines);
@@ -436,6 +503,7 @@ describe('the command line', () => {
       const [code] = await once(follower, 'exit');
       expect(code).toBe(130);
       expect(seen).toEqual(seen.map((_, index) => index + (seen[0] ?? 0)));
+      expect(await undeclaredOutput(follow, printed)).toBeUndefined();
     });
 
     it('ends quietly when its reader does', async () => {
@@ -460,6 +528,8 @@ describe('the command line', () => {
     });
 
     it('exports the audit log into a new file, and replaces none', async () => {
+      const [line = ''] = (await gatehouse.run(['audit', 'export', '--json'])).stdout.split('\n');
+      expect(JSON.parse(line)).toHaveProperty('kind');
       const path = join(gatehouse.configFolder, 'export.csv');
       const run = () => gatehouse.run(['audit', 'export', '--format', 'csv', '--to-file', path]);
       expect((await run()).code).toBe(0);
@@ -471,10 +541,7 @@ describe('the command line', () => {
 
     it('signs out: the token is refused from then on', async () => {
       const token = String(gatehouse.profiles.profiles['default']?.['token']);
-      expect(await gatehouse.run(['logout'])).toMatchObject({
-        code: 0,
-        stderr: expect.stringContaining('revoked'),
-      });
+      expect(await gatehouse.json(['logout'])).toEqual({ profile: 'default', revoked: true });
       expect(gatehouse.profiles.profiles).toEqual({});
       await api.anonymous.get('/users').set('Authorization', `Bearer ${token}`).expect(401);
     });

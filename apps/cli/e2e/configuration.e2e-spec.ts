@@ -84,8 +84,10 @@ describe('configuration files at the command line', () => {
     );
     expect(stderr).not.toContain(SECRET);
     writeFileSync(path('skipped.yml'), 'users:\n  - {username: 5}\n');
-    expect((await config(['validate', path('skipped.yml')])).code).toBe(0);
-    expect((await config(['validate', path('skipped.yml'), '--strict'])).code).toBe(1);
+    expect(await config(['validate', path('skipped.yml')])).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^skipped: /),
+    });
     const json = await config(['validate', path('skipped.yml'), '--json']);
     expect(JSON.parse(json.stdout)).toMatchObject({
       valid: true,
@@ -102,11 +104,35 @@ describe('configuration files at the command line', () => {
     expect(JSON.parse(providers.stdout)).toMatchObject({
       valid: false,
       messages: [
+        { severity: 'warning', error_code: 'configuration_variable_unset', line: 4 },
         { severity: 'refused', path: 'identity_providers[0]', line: 2 },
         { severity: 'refused', path: 'identity_providers[2]', error_code: 'provider_name_taken', line: 4 },
       ],
     });
     expect(await config(['validate', '-'], { input: PLATFORM })).toMatchObject({ code: 0, stdout: '' });
+  });
+
+  it('are refused in strict mode by what is skipped otherwise, and each message says so', async () => {
+    writeFileSync(
+      path('strict.yml'),
+      'teams: []\npermissions:\n  - {service: none, permission: 5, user: x}\n',
+    );
+    for (const command of [['validate'], ['plan'], ['apply', '--yes'], ['drift']]) {
+      const { code, stdout, stderr } = await config([...command, path('strict.yml'), '--strict']);
+      expect({ command, code, stdout }).toEqual({ command, code: 1, stdout: '' });
+      expect(stderr.match(/^(?:refused|skipped|ignored): \S+\.yml:\d/gm)).toEqual([
+        expect.stringMatching(/^refused: .*strict\.yml:1$/),
+        expect.stringMatching(/^refused: .*strict\.yml:3$/),
+      ]);
+    }
+    for (const command of ['validate', 'plan']) {
+      const { code, stdout } = await config([command, path('strict.yml'), '--strict', '--json']);
+      expect(code).toBe(1);
+      expect(JSON.parse(stdout).messages.map(({ severity }: { severity: string }) => severity)).toEqual([
+        'refused',
+        'refused',
+      ]);
+    }
   });
 
   it('are planned without changing anything, and without showing values of variables', async () => {
@@ -129,7 +155,7 @@ describe('configuration files at the command line', () => {
   });
 
   it('are refused by --strict, and with wrong places of the sent text translated', async () => {
-    expect((await config(['plan', path('platform.yml'), '--strict'])).code).toBe(1);
+    expect((await config(['plan', path('platform.yml'), '--strict', '--json'])).code).toBe(1);
     writeFileSync(path('long.yml'), 'providers:\n  maps: {url: "$MAPS_KEY", configuration: 5, type: api}\n');
     const { code, stderr } = await config(['plan', path('long.yml')]);
     expect(code).toBe(1);
@@ -158,8 +184,24 @@ describe('configuration files at the command line', () => {
     await api.admin.get('/services/maps').expect(404);
   });
 
-  it('are applied by a saved plan, exactly', async () => {
+  it('are not applied by a saved plan that was changed by hand', async () => {
     await config(['plan', path('platform.yml'), '--out', path('plan.json')]);
+    const saved = readFileSync(path('plan.json'), 'utf8');
+    writeFileSync(path('edited.json'), saved.replaceAll('read-allow-recursive', 'read-allow-match'));
+    expect(await config(['apply', path('edited.json'), '--yes'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('The saved plan was changed'),
+    });
+    writeFileSync(path('edited.json'), '{"gatehouse_plan": 1}');
+    expect((await config(['apply', path('edited.json'), '--yes'])).stderr).toContain(
+      'is no plan of gatehouse',
+    );
+    await api.admin.get('/services/maps').expect(404);
+  });
+
+  it('are applied by a saved plan, exactly', async () => {
+    // Changes of which the files say nothing do not matter.
+    await api.make.group();
     const unasked = await config(['apply', path('plan.json')]);
     expect(unasked.code).toBe(1);
     expect(unasked.stderr).toContain('confirm with --yes');
@@ -177,6 +219,13 @@ describe('configuration files at the command line', () => {
     expect((await config(['apply', path('platform.yml'), '--yes'])).stderr).toContain(
       'There is nothing to change.',
     );
+  });
+
+  it('belong to their set also if they change nothing, so that other sets keep what they name', async () => {
+    const { code, stderr } = await config(['apply', path('platform.yml'), '--set', 'found', '--yes']);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('There is nothing to change.')]);
+    const { body } = await api.admin.get('/configuration/sets?set=found').expect(200);
+    expect(body.sets).toMatchObject([{ name: 'found', owned: { services: 1 } }]);
   });
 
   it('show drift, and correct it', async () => {
@@ -212,6 +261,48 @@ describe('configuration files at the command line', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 
+  it('have messages about themselves once, beside those of the instance', async () => {
+    writeFileSync(
+      path('unset.yml'),
+      'groups:\n  - {name: unset, description: "${NOT_SET_ANYWHERE}", create: always}\nwebhooks: [5]\n',
+    );
+    const plan = await config(['plan', path('unset.yml')]);
+    expect(plan.stderr.match(/^warning: \S+\.yml:\d+:\d+/gm)).toEqual([
+      `warning: ${path('unset.yml')}:2:32`,
+      `warning: ${path('unset.yml')}:3:12`,
+    ]);
+    const { message_count: count, messages } = JSON.parse(
+      (await config(['plan', path('unset.yml'), '--json'])).stdout,
+    );
+    expect({ count, codes: messages.map((one: { error_code: string }) => one.error_code) }).toEqual({
+      count: 2,
+      codes: ['configuration_variable_unset', 'configuration_section_at_start'],
+    });
+  });
+
+  it('are exported with a list of all that has to be set again', async () => {
+    const user = await api.make.user();
+    const definition = { name: 'campus', preset: 'google', client_id: 'gatehouse' };
+    await api.admin.post('/providers', { definition, client_secret: SECRET }).expect(201);
+    const webhook = {
+      name: 'audit',
+      action: 'create_user',
+      method: 'POST',
+      url: 'https://hooks.example.org/',
+    };
+    await api.admin.post('/webhooks', webhook).expect(201);
+    const { code, stdout, stderr } = await config(['export', '--to', path('secrets')]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+    expect(stderr).toMatch(
+      new RegExp(`^warning: Passwords are not exported\\. Users with one: .*\\b${user}\\b`, 'm'),
+    );
+    expect(stderr).toMatch(/^warning: Webhooks get new secrets, which their receivers need: audit$/m);
+    expect(stderr).toMatch(
+      /^warning: Secrets of identity providers are not exported; the files name variables: campus$/m,
+    );
+    expect(stderr).not.toContain(SECRET);
+  });
+
   it('are applied by a saved plan only with the effect that was shown, unless that is accepted', async () => {
     const group = await api.make.group();
     const [one, two] = [await api.make.user(), await api.make.user()];
@@ -245,7 +336,7 @@ describe('configuration files at the command line', () => {
     const set = ['--set', 'pruned', '--prune', 'assignments'];
     expect((await config(['apply', path('pruned.json'), '--yes', ...set])).code).toBe(0);
     file([]);
-    expect((await config(['plan', path('pruned.json'), '--set', 'pruned'])).code).toBe(0);
+    expect((await config(['plan', path('pruned.json'), '--set', 'pruned', '--json'])).code).toBe(0);
     const plan = await config(['plan', path('pruned.json'), ...set], { columns: 200 });
     expect([plan.code, plan.stdout]).toEqual([
       2,

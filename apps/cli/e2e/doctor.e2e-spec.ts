@@ -1,20 +1,21 @@
-import { createServer } from 'node:http';
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { silentLogger } from '@gatehouse/logging';
 import { createEmptyDatabase, freePort, selfSigned } from '@gatehouse/testing';
-import { ADMIN, type TestApi, startApi } from '../../api/e2e/harness/start-api';
-import { Proxy } from '../../proxy/src/proxy';
+import { ADMIN, type TestApi } from '../../api/e2e/harness/start-api';
+import type { Proxy } from '../../proxy/src/proxy';
 import { Api } from '../src/connection/api';
 import { CHECKS } from '../src/doctor/checks';
 import { lookFor } from '../src/doctor/examine';
 import { type HostFacts, Seen } from '../src/doctor/seen';
 import { examineHost } from '../src/operation/examine-host';
-import { BuiltProgram } from './harness/built-program';
+import { BuiltProgram, type Run } from './harness/built-program';
 import { type Fault, FaultyFrontEnd, type Forwarded } from './harness/faulty-front-end';
+import { undeclaredJson } from './harness/json-output';
+import { startDeployment } from './harness/start-deployment';
 
 const VERSION = '6.0.0';
 /** A token of seven days and less is a finding. */
@@ -46,15 +47,7 @@ describe('doctor', () => {
       SVC_NETWORK_CREATE_MISSING_PEM_FILE: 'true',
       SVC_OUTGOING_ALLOWED: '127.0.0.0/8',
     };
-    api = await startApi(environment);
-    const { settings, database } = api;
-    proxy = new Proxy({
-      settings: { ...settings, databaseUrl: database.url },
-      dataSource: database.dataSource,
-      logger: silentLogger,
-      limits: {},
-    });
-    await proxy.start();
+    ({ api, proxy } = await startDeployment(environment));
   });
 
   afterAll(async () => {
@@ -101,18 +94,43 @@ describe('doctor', () => {
       api: options.ca === undefined ? new Api({ url, credentials, ...common }) : undefined,
       host: host ?? (() => (usualHost ??= examineHost(settingsOf(), undefined))),
     });
-    const { findings, skipped } = await lookFor(CHECKS, [], seen);
+    const examination = await lookFor(CHECKS, [], seen);
+    expect(undeclaredJson('doctor', examination)).toBeUndefined();
+    const { findings, skipped } = examination;
     // With a token and the settings, only what is about TLS cannot be examined.
     const reasons = skipped.map(({ reason }) => reason);
     if (options.ca === undefined)
       expect(
         reasons.filter(
           (reason) =>
-            !/one of http|there is no token|there are no services|do not arrive|is not known/.test(reason),
+            !/one of http|there is no token|there are no services|do not arrive|does not reach the API|is not known|does not lead to it|answers in place|answers for the console/.test(
+              reason,
+            ),
         ),
       ).toEqual([]);
     return [...new Set(findings.map(({ id }) => id))];
   }
+
+  it('says that the token does not arrive where the front end removes Authorization', async () => {
+    frontEnd.fault = {
+      forward: ({ headers: { authorization: _, ...headers }, ...request }) => ({ ...request, headers }),
+    };
+    const [url, signal] = [frontEnd.url, new AbortController().signal];
+    const credentials = { token: await (usualToken ??= tokenOf()) };
+    const api = new Api({ url, credentials, language: 'en', timeout: 10, signal, version: VERSION });
+    const seen = new Seen({ version: VERSION, signal, url, api, host: undefined });
+    const { skipped } = await lookFor(
+      CHECKS.filter(({ id }) => id === 'webhook_suspended'),
+      [],
+      seen,
+    );
+    expect(skipped).toEqual([
+      {
+        id: 'webhook_suspended',
+        reason: 'the token does not reach the API: does the front end remove Authorization?',
+      },
+    ]);
+  });
 
   /** The settings of the instance, as on its machine. */
   function settingsOf(changed: Record<string, string> = {}): Record<string, string> {
@@ -140,6 +158,7 @@ describe('doctor', () => {
   const JSON_TYPE = { 'content-type': 'application/json' };
   const cache = new Map<string, { status: number; headers: Record<string, never>; body: string }>();
 
+  let currentAsked = 0;
   /** Faults of a front end. */
   const faults: readonly (readonly [id: string, fault: Fault])[] = [
     [
@@ -175,7 +194,73 @@ describe('doctor', () => {
       'methods_refused',
       {
         answer: ({ method = '' }, response) =>
-          method === 'PATCH' && !!response.writeHead(405).end('<h1>Not Allowed</h1>'),
+          /PATCH|OPTIONS/.test(method) && !!response.writeHead(405).end('<h1>Not Allowed</h1>'),
+      },
+    ],
+    [
+      'errors_replaced',
+      {
+        reply: (reply) =>
+          reply.status >= 400 ? { ...reply, headers: { 'content-type': 'text/html' }, body: 'Sorry' } : reply,
+      },
+    ],
+    [
+      'caching_allowed',
+      {
+        reply: (reply, { url = '' }) =>
+          url.endsWith('.json')
+            ? { ...reply, headers: { ...reply.headers, 'cache-control': 'no-store, max-age=600' } }
+            : reply,
+      },
+    ],
+    [
+      'page_policy_changed',
+      {
+        reply: ({ headers, ...reply }) => {
+          const policy = String(headers['content-security-policy']);
+          return { ...reply, headers: { ...headers, 'content-security-policy': `${policy}, default-src *` } };
+        },
+      },
+    ],
+    [
+      'console_not_found',
+      {
+        answer: ({ url = '' }, response) =>
+          url.startsWith('/ui/') &&
+          !!response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>No</h1>'),
+      },
+    ],
+    [
+      'cookies_changed',
+      {
+        reply: ({ headers, ...reply }) => ({
+          ...reply,
+          headers: headers['set-cookie']
+            ? { ...headers, 'set-cookie': String(headers['set-cookie']).replace('; HttpOnly', '') }
+            : headers,
+        }),
+      },
+    ],
+    [
+      'requests_filtered',
+      { answer: ({ url = '' }, response) => url.includes('select') && !!response.writeHead(403).end('No') },
+    ],
+    [
+      'long_requests_refused',
+      { answer: ({ url = '' }, response) => url.length > 4_096 && !!response.writeHead(414).end('Long') },
+    ],
+    [
+      'instances_differ',
+      {
+        // A second instance, with another secret, answers every third request.
+        reply: (reply, { url }) =>
+          url === '/users/current' && (currentAsked += 1) % 3 === 0
+            ? {
+                ...reply,
+                status: 401,
+                body: '{"code": 401, "detail": "The API token is not valid.", "error_code": "api_token_invalid"}',
+              }
+            : reply,
       },
     ],
     [
@@ -215,6 +300,12 @@ describe('doctor', () => {
       },
     ],
     [
+      'api_credentials_lost',
+      {
+        forward: ({ headers: { authorization: _, ...headers }, ...request }) => ({ ...request, headers }),
+      },
+    ],
+    [
       'cookies_hidden',
       {
         reply: (reply) => {
@@ -230,7 +321,10 @@ describe('doctor', () => {
         reply: ({ headers, ...reply }) => ({
           ...reply,
           headers: headers['set-cookie']
-            ? { ...headers, 'set-cookie': 'auth_tkt=; Path=/; Domain=example.org; Max-Age=0' }
+            ? {
+                ...headers,
+                'set-cookie': 'auth_tkt=; Path=/; Domain=example.org; HttpOnly; SameSite=Lax; Max-Age=0',
+              }
             : headers,
         }),
       },
@@ -324,12 +418,41 @@ describe('doctor', () => {
 
   it('does not take another program for Gatehouse', async () => {
     frontEnd.fault = { answer: (_request, response) => !!response.writeHead(200, JSON_TYPE).end('{}') };
-    const gatehouse = BuiltProgram.build();
-    const { code, stderr } = await gatehouse.run(['doctor', frontEnd.url]);
-    gatehouse.remove();
+    const { code, stderr } = await doctor();
     expect(code).toBe(5);
     expect(stderr).toContain('not as Gatehouse does');
   });
+
+  it('prints as JSON what it found, what it examined, and why not the rest', async () => {
+    const [, fault] = faults.find(([id]) => id === 'other_public_url')!;
+    frontEnd.fault = fault;
+    const run = await doctor('--json', '--skip', 'other_version');
+    const { url, examined, skipped, findings } = JSON.parse(run.stdout);
+    expect([url, findings]).toEqual([
+      frontEnd.url,
+      [
+        expect.objectContaining({
+          id: 'other_public_url',
+          evidence: expect.stringContaining('other.example.org'),
+        }),
+      ],
+    ]);
+    expect(skipped).toContainEqual({ id: 'other_version', reason: 'asked for' });
+    const ids = [...examined, ...skipped.map(({ id }: { id: string }) => id)];
+    expect(ids.toSorted()).toEqual(CHECKS.map(({ id }) => id).toSorted());
+    const { severity } = CHECKS.find(({ id }) => id === 'other_public_url')!;
+    expect(run.code).toBe(severity === 'error' ? 1 : 2);
+  });
+
+  /** A run of the program without a token. */
+  async function doctor(...options: string[]): Promise<Run> {
+    const gatehouse = BuiltProgram.build();
+    try {
+      return await gatehouse.run(['doctor', frontEnd.url, ...options]);
+    } finally {
+      gatehouse.remove();
+    }
+  }
 
   /** What administrators have left as it is. Each is planted, looked for and removed again. */
   const states: readonly (readonly [id: string, plant: () => Promise<() => Promise<unknown>>])[] = [
@@ -469,19 +592,50 @@ describe('doctor', () => {
     });
 
     /** What happens to requests for services. */
-    const onTheWay: readonly (readonly [id: string, change: (request: Forwarded) => Forwarded])[] = [
+    const onTheWay: readonly (readonly [
+      id: string,
+      where: string,
+      change: (request: Forwarded) => Forwarded,
+    ])[] = [
       [
         'credentials_lost',
+        ' at services',
         ({ headers: { authorization: _, ...headers }, ...request }) => ({ ...request, headers }),
       ],
-      ['cookies_lost', ({ headers: { cookie: _, ...headers }, ...request }) => ({ ...request, headers })],
+      [
+        'cookies_lost',
+        ' at services',
+        ({ headers: { cookie: _, ...headers }, ...request }) => ({ ...request, headers }),
+      ],
       [
         'service_paths_changed',
+        '',
         (request) => ({ ...request, path: request.path.replace(/(?<=\w)\/\/(?=%)/, '/') }),
       ],
-      ['proxy_behind', (request) => ({ ...request, path: request.path.replace(/service\d+/, 'elsewhere') })],
+      [
+        'proxy_behind',
+        ' by a service',
+        (request) => ({ ...request, path: request.path.replace(/service\d+/, 'elsewhere') }),
+      ],
+      // What a proxy replies whose database is a copy: it does not have the newest revision.
+      [
+        'proxy_behind',
+        ' by its revision',
+        ({ headers, ...request }) => ({
+          ...request,
+          headers: /^\d/.test(String(headers['x-access-revision']))
+            ? { ...headers, 'x-access-revision': '999999999' }
+            : headers,
+        }),
+      ],
+      [
+        'revisions_lost',
+        ' at services',
+        ({ headers: { 'x-access-revision': _, ...headers }, ...request }) => ({ ...request, headers }),
+      ],
       [
         'secrets_differ',
+        '',
         ({ headers, ...request }) => ({
           ...request,
           headers: { ...headers, authorization: `Bearer gth_${'1'.repeat(49)}` },
@@ -489,8 +643,8 @@ describe('doctor', () => {
       ],
     ];
 
-    it.each(onTheWay)('finds %s at services beside that', async (id, change) => {
-      const service = await api.make.service({ service_type: 'api' });
+    it.each(onTheWay)('finds %s beside that%s', async (id, _where, change) => {
+      const service = await api.make.service({ service_type: 'geoserverwms' });
       await api.admin.patch(`/services/${service}`, { service_url: api.anonymous.url }).expect(200);
       frontEnd.fault = {
         ...oneOrigin,
@@ -501,7 +655,66 @@ describe('doctor', () => {
       };
       const ids = await found();
       await api.admin.delete(`/services/${service}`).expect(200);
-      expect(ids).toEqual(['one_origin', id]);
+      expect(new Set(ids)).toEqual(new Set(['one_origin', id]));
+    });
+
+    it('finds a part of the front end that answers for a service', async () => {
+      const service = await api.make.service({ service_type: 'api' });
+      await api.admin.patch(`/services/${service}`, { service_url: api.anonymous.url }).expect(200);
+      const isForService = (path = ''): boolean => path.startsWith(`/ows/proxy/${service}`);
+      frontEnd.fault = {
+        ...oneOrigin,
+        answer: ({ url }, response) =>
+          isForService(url) &&
+          !!response.writeHead(200, { 'X-Request-Id': 'of-the-service' }).end('<h1>Data</h1>'),
+      };
+      const ids = await found();
+      await api.admin.delete(`/services/${service}`).expect(200);
+      expect(ids).toEqual(['one_origin', 'service_not_protected']);
+    });
+
+    /** What the front end answers itself instead of the proxy. */
+    const inPlace: readonly (readonly [
+      id: string,
+      answer: (request: IncomingMessage, response: ServerResponse, body: Buffer) => boolean,
+    ])[] = [
+      [
+        'service_methods_refused',
+        ({ method }, response) => method === 'DELETE' && !!response.writeHead(403).end('No'),
+      ],
+      [
+        'service_bodies_limited',
+        (_request, response, { length }) => length > 1_000_000 && !!response.writeHead(413).end('Large'),
+      ],
+      [
+        'service_paths_changed',
+        ({ url = '' }, response) => url.includes('%2F') && !!response.writeHead(404).end('No'),
+      ],
+      [
+        'replies_cached',
+        (_request, response) => !!response.writeHead(404, { 'x-request-id': 'the-same' }).end(ofProxy),
+      ],
+      [
+        'any_origin_allowed',
+        ({ headers: { origin = '' } }, response) =>
+          origin !== '' &&
+          !!response
+            .writeHead(404, {
+              'access-control-allow-origin': origin,
+              'access-control-allow-credentials': 'true',
+            })
+            .end(ofProxy),
+      ],
+    ];
+    const ofProxy = '{"code": 404, "detail": "There is no such service.", "error_code": "service_not_found"}';
+
+    it.each(inPlace)('finds %s beside that where the front end answers for services', async (id, answer) => {
+      frontEnd.fault = {
+        ...oneOrigin,
+        answer: (request, response, body) =>
+          request.url?.startsWith('/ows/proxy/') === true && answer(request, response, body),
+      };
+      expect(await found()).toEqual(expect.arrayContaining(['one_origin', id]));
     });
 
     it('finds that the address of the proxy leads to the API', async () => {
@@ -566,8 +779,11 @@ describe('doctor', () => {
         ...request,
         headers: { ...request.headers, host: new URL(frontEnd.url).host },
       }),
-      reply: (reply) => ({
+      reply: ({ headers, ...reply }) => ({
         ...reply,
+        headers: headers['set-cookie']
+          ? { ...headers, 'set-cookie': `${String(headers['set-cookie'])}; Secure` }
+          : headers,
         body: reply.body
           .replaceAll(frontEnd.url, secure.url)
           .replace('"cookie_secure": false', '"cookie_secure": true'),
@@ -731,7 +947,10 @@ describe('doctor', () => {
       'service_paths_changed',
       'proxy_behind',
       'secrets_differ',
+      'service_not_protected',
+      'service_methods_refused',
+      'service_bodies_limited',
     ];
-    expect([...tested, ...elsewhere].sort()).toEqual(CHECKS.map(({ id }) => id).sort());
+    expect([...new Set([...tested, ...elsewhere])].sort()).toEqual(CHECKS.map(({ id }) => id).sort());
   });
 });

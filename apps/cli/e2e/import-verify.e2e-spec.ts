@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { createEmptyDatabase, createTestDatabase } from '@gatehouse/testing';
-import { REVISIONS } from '../../../libs/server/import/src/fixtures/reference-dump';
-import type { ReferenceRows } from '../../../libs/server/import/src/fixtures/reference-rows';
+import { REVISIONS, dumpOf } from '../../../libs/server/import/src/fixtures/reference-dump';
+import { type ReferenceRows, generatedRows } from '../../../libs/server/import/src/fixtures/reference-rows';
 import { fillReference } from '../../../libs/server/import/src/fixtures/staging-session';
 import { SMALL_WORLD } from '../../../libs/server/import/src/verify/fixtures/imported-world';
 import { ADMIN } from '../../api/e2e/harness/start-api';
@@ -29,18 +29,23 @@ const ROWS: ReferenceRows = {
   groups_resources_permissions: storedOf('group'),
 };
 
+/** Settings of an instance with a database. */
+function settingsOf({ url }: { readonly url: string }): Record<string, string> {
+  return {
+    SVC_SECRET: 'a secret for tests that is long enough',
+    SVC_ADMIN_USER: ADMIN.name,
+    SVC_ADMIN_PASSWORD: ADMIN.password,
+    SVC_BCRYPT_COST: '4',
+    SVC_DB_URL: url,
+  };
+}
+
 describe('import verify', () => {
   it('has the exit code 0 after an import, and 2 if something here allows more than the source', async () => {
     const gatehouse = BuiltProgram.build();
     const source = await createEmptyDatabase();
     const target = await createTestDatabase();
-    const environment = {
-      SVC_SECRET: 'a secret for tests that is long enough',
-      SVC_ADMIN_USER: ADMIN.name,
-      SVC_ADMIN_PASSWORD: ADMIN.password,
-      SVC_BCRYPT_COST: '4',
-      SVC_DB_URL: target.url,
-    };
+    const environment = settingsOf(target);
     const client = new Client({ connectionString: source.url });
     await client.connect();
     await fillReference(client, ROWS, REVISIONS);
@@ -57,7 +62,9 @@ describe('import verify', () => {
     const run = (...args: string[]) =>
       gatehouse.run([...args, '--from', from], { environment: { ...environment, PGPASSWORD: password } });
     const map = join(gatehouse.configFolder, 'identifiers.csv');
-    const imported = await run('import', 'magpie', '--yes', '--source-admin-user', 'keeper', '--map', map);
+    const imported = await run(
+      ...['import', 'magpie', '--yes', '--source-admin-user', 'keeper', '--map', map, '--json'],
+    );
     expect({ code: imported.code, stderr: imported.code === 0 ? '' : imported.stderr }).toEqual({
       code: 0,
       stderr: '',
@@ -87,6 +94,29 @@ describe('import verify', () => {
     expect(JSON.parse(second.stdout).unexplained.count).toBeGreaterThan(0);
     gatehouse.remove();
     await source.drop();
+    await target.drop();
+  });
+});
+
+describe('import magpie', () => {
+  it('says where the conflicts are decided that keep it from beginning', async () => {
+    const gatehouse = BuiltProgram.build();
+    const target = await createTestDatabase();
+    const environment = settingsOf(target);
+    await gatehouse.run(['register_defaults'], { environment });
+    const dump = join(gatehouse.configFolder, 'magpie.sql');
+    writeFileSync(dump, [...dumpOf(generatedRows())].join(''));
+    const run = (option: string) =>
+      gatehouse.run(['import', 'magpie', '--dump', dump, option], { environment });
+    const [report, imported] = [await run('--dry-run'), await run('--yes')];
+    expect(report.code).toBe(2);
+    expect(report.stderr).toMatch(
+      /Nothing was changed: this is a report\. \d+ conflicts have to be decided\./,
+    );
+    expect(imported.code).toBe(1);
+    expect(imported.stderr).toMatch(/Nothing was imported: \d+ conflicts have to be decided\./);
+    for (const { stderr } of [report, imported]) expect(stderr).toContain('docs/reference/import.md');
+    gatehouse.remove();
     await target.drop();
   });
 });

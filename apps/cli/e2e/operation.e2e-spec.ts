@@ -30,15 +30,20 @@ describe('commands of the operation', () => {
     const environment = { ...SETTINGS, SVC_DB_URL: url };
     const before = await gatehouse.run(['db', 'check', '--json'], { environment });
     expect(before.code).toBe(2);
-    expect(JSON.parse(before.stdout).pending).toBeGreaterThan(20);
-    expect((await gatehouse.run(['db', 'migrate'], { environment })).code).toBe(0);
+    const { pending } = JSON.parse(before.stdout);
+    expect(pending).toBeGreaterThan(20);
+    // How many were missing before.
+    expect(await gatehouse.json(['db', 'migrate'], { environment })).toMatchObject({ pending });
+    expect(await gatehouse.json(['run_db_migration'], { environment })).toMatchObject({ pending: 0 });
     expect((await gatehouse.run(['db', 'check'], { environment })).code).toBe(0);
     const defaults = await gatehouse.run(['register_defaults', '--json'], { environment });
     expect({ code: defaults.code, stderr: defaults.stderr }).toEqual({ code: 0, stderr: '' });
     expect(JSON.parse(defaults.stdout)).toEqual({ password_set: true });
     const again = await gatehouse.run(['register_defaults', '--json'], { environment });
     expect(JSON.parse(again.stdout)).toEqual({ password_set: false });
-    expect((await gatehouse.run(['audit', 'verify'], { environment })).code).toBe(0);
+    expect(await gatehouse.json(['audit', 'verify'], { environment })).toMatchObject({ problems: [] });
+    const purged = await gatehouse.json(['purge', '--only', 'links'], { environment });
+    expect(purged).toEqual({ purged: ['links'], network_tokens: null });
     await drop();
   });
 
@@ -49,10 +54,42 @@ describe('commands of the operation', () => {
     expect(stderr).toContain('SVC_SECRET is missing');
   });
 
+  it('say where settings come from, and which file cannot be read', async () => {
+    const bare = await gatehouse.run(['db', 'check']);
+    expect(bare.stderr).toContain('a settings file (SVC_INI_FILE_PATH)');
+    const { code, stderr } = await gatehouse.run(['purge', '--settings', 'no.ini']);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: 'gatehouse: The settings file no.ini cannot be read (ENOENT).\n',
+    });
+  });
+
+  const NO_SOURCE = 'Name the source: either --from or --dump.';
+  it.each([
+    [['import', 'magpie'], NO_SOURCE],
+    [['import', 'magpie', '--dry-run'], NO_SOURCE],
+    [['import', 'magpie', '--dump', 'a.sql', '--from', 'postgresql://magpie@host/magpie'], NO_SOURCE],
+    [['import', 'magpie', '--dump', 'no.sql'], '--dump: no.sql cannot be read (ENOENT).'],
+    [['import', 'magpie', '--from', 'magpie'], 'The address of the source '],
+    [['import', 'magpie', '--from', 'postgresql://magpie:secret@host/magpie'], 'has a password'],
+    [
+      ['import', 'magpie', '--dump', 'package.json', '--decisions', 'no.yml'],
+      '--decisions: no.yml cannot be read (ENOENT).',
+    ],
+    [['import', 'magpie', '--dump', 'package.json'], 'confirm with --yes, or report with --dry-run.'],
+    [['import', 'verify'], NO_SOURCE],
+    [['import', 'verify', '--dump', 'no.sql'], '--dump: no.sql cannot be read (ENOENT).'],
+    [['import', 'verify', '--from', 'postgresql://magpie:secret@host/magpie'], 'has a password'],
+  ])('say what is wrong with arguments before settings are read: %j', async (args, message) => {
+    const { code, stderr } = await gatehouse.run(args);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(message) });
+    expect(stderr).not.toContain('SVC_');
+  });
+
   it('create a key that only its owner can read, and replace one only with --force', async () => {
     const path = join(folder, 'key.pem');
     const create = (...options: string[]) =>
-      gatehouse.run(['keys', 'create', '--key-file', path, ...options]);
+      gatehouse.run(['keys', 'create', '--key-file', path, '--json', ...options]);
     expect((await create()).code).toBe(0);
     expect(statSync(path).mode & 0o777).toBe(0o600);
     const first = readFileSync(path, 'utf8');
@@ -66,6 +103,7 @@ describe('commands of the operation', () => {
       join(folder, 'tool.pem'),
       '--password',
       'secret',
+      '--json',
     ]);
     expect(tool.code).toBe(0);
     expect(tool.stderr).toContain('A password as an argument');
@@ -78,7 +116,18 @@ describe('commands of the operation', () => {
       environment: SETTINGS,
     });
     expect(preview.stdout).toMatch(/Subject:.*mot de passe/);
-    const server = await MailServer.start();
+    const options = { environment: SETTINGS };
+    const { templates } = await gatehouse.json(['mail', 'preview'], options);
+    expect(templates).toContain('password_reset');
+    expect(await gatehouse.json(['mail', 'preview', 'password_reset'], options)).toMatchObject({
+      language: 'en',
+    });
+    // Without settings, too: the name is what is wrong.
+    const unknown = await gatehouse.run(['mail', 'preview', 'passwordreset'], { environment: {} });
+    expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('no mail passwordreset')]);
+    const server = await MailServer.start({
+      onRecipient: (address) => (address === 'nobody@example.org' ? [550, 'no such user'] : undefined),
+    });
     const environment = {
       ...SETTINGS,
       SVC_SMTP_HOST: '127.0.0.1',
@@ -86,12 +135,35 @@ describe('commands of the operation', () => {
       SVC_SMTP_SSL: 'false',
       SVC_SMTP_FROM: 'gatehouse@example.org',
     };
-    const sent = await gatehouse.run(['mail', 'test', 'ada@example.org'], { environment });
-    expect(sent.code).toBe(0);
-    expect(server.received).toHaveLength(1);
+    const sent = await gatehouse.json(['mail', 'test', 'ada@example.org'], { environment });
+    expect(sent).toMatchObject({ server: `127.0.0.1:${server.port}` });
+    const config = join(folder, 'svc.ini');
+    writeFileSync(config, '');
+    await gatehouse.json(['send_email', '-e', 'ada@example.org', '-c', config], { environment });
+    expect(server.received).toHaveLength(2);
+    const unwanted = await gatehouse.run(['mail', 'test', 'nobody@example.org'], { environment });
+    expect({ code: unwanted.code, stderr: unwanted.stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(
+        /clear text\.\ngatehouse: [\d.:]+ has not accepted the mail: all recipients were rejected: 550 no such user\n$/,
+      ),
+    });
+    const tls = await gatehouse.run(['mail', 'test', 'ada@example.org'], {
+      environment: { ...environment, SVC_SMTP_SSL: 'true' },
+    });
+    expect({ code: tls.code, stderr: tls.stderr }).toEqual({
+      code: 5,
+      stderr: expect.stringMatching(
+        /^gatehouse: [\d.:]+ does not begin with TLS\.\n.*SVC_SMTP_SSL=false\.\n$/,
+      ),
+    });
+    const { port } = server;
     await server.close();
     const refused = await gatehouse.run(['mail', 'test', 'ada@example.org'], { environment });
-    expect(refused.code).toBe(5);
+    expect({ code: refused.code, stderr: refused.stderr }).toEqual({
+      code: 5,
+      stderr: `gatehouse: 127.0.0.1:${port} cannot be reached: nothing listens there.\n`,
+    });
   });
 });
 
@@ -146,7 +218,7 @@ describe('tools of the reference', () => {
       length: 20,
     });
     await api.signIn(user, password);
-    expect((await run('-D')).code).toBe(0);
+    expect((await run('-D', '--json')).code).toBe(0);
     await api.admin.get('/users/tool-one').expect(404);
     expect((await gatehouse.run(['batch_update_users', ...account()])).code).toBe(1);
   });
@@ -236,7 +308,7 @@ describe('tools of the reference', () => {
       code: 0,
       stdout: '0\n',
     });
-    const throughApi = await gatehouse.run(['purge_expired_network_tokens', 'api', ...account()]);
-    expect(throughApi).toMatchObject({ code: 0, stdout: '0\n' });
+    const throughApi = await gatehouse.json(['purge_expired_network_tokens', 'api', ...account()]);
+    expect(throughApi).toEqual({ deleted: 0 });
   });
 });

@@ -24,7 +24,7 @@ describe('the package of the command line', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('is installed from its tarball, without a registry and without links to the workspace', async () => {
+  it('is installed from its tarball with its manual pages, without a registry and without links to the workspace', async () => {
     const environment = {
       ...process.env,
       npm_config_cache: join(folder, 'cache'),
@@ -38,15 +38,23 @@ describe('the package of the command line', () => {
         stdio: ['ignore', 'pipe', 'pipe'],
       });
     const tarball = npm('pack', gatehouse.folder, '--silent').trim();
-    npm('install', '--prefix', folder, '--omit=optional', join(folder, tarball));
-    expect(readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
+    npm('install', '--global', '--prefix', folder, '--omit=optional', join(folder, tarball));
+    expect(readdirSync(join(folder, 'lib/node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
       'gatehouse-cli',
     ]);
-    const program = join(folder, 'node_modules/.bin/gatehouse');
+    expect(readdirSync(join(folder, 'lib/node_modules/gatehouse-cli'))).not.toContain('node_modules');
+    const pages = readdirSync(join(folder, 'share/man/man1'));
+    expect(pages).toEqual(readdirSync(join(gatehouse.folder, 'man')));
+    expect(pages).toContain('gatehouse-users.1');
+    const program = join(folder, 'bin/gatehouse');
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
     const run = (...args: string[]) => spawnSync(program, args, { cwd: folder, encoding: 'utf8' });
     expect(run('--version').stdout).toBe(`${version}\n`);
     expect(run('mail', 'preview').stdout).toContain('password_reset');
+    const help = run('users', 'create', '--help').stdout;
+    expect(help).toContain('<name>');
+    expect(run('help', 'users', 'create').stdout).toBe(help);
+    expect(help).not.toContain('help [command]');
     expect(run('completion', 'bash').stdout).toContain('complete -F');
   });
 
@@ -98,6 +106,16 @@ describe('the package of the command line', () => {
         status: 0,
         stderr: '',
       });
+      if (shell === 'zsh') expect(firstOfZsh(script)).toMatchObject({ stdout: 'csv\n', stderr: '' });
     },
   );
+
+  /** What zsh offers at the first completion, which loads the script. */
+  function firstOfZsh(script: string) {
+    writeFileSync(join(folder, '_gatehouse'), script);
+    const typed = `fpath=('${folder}' $fpath); compdef() { }; _describe() { print -l $found }
+      gatehouse() { '${process.execPath}' '${gatehouse.path}' "$@" }
+      words=(gatehouse users list --output c); CURRENT=5; autoload -Uz _gatehouse; _gatehouse`;
+    return spawnSync('zsh', ['-f', '-c', typed], { encoding: 'utf8' });
+  }
 });

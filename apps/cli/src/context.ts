@@ -101,9 +101,9 @@ export class Context {
     if (!(await this.prompts.confirm(question))) throw new Failure('Cancelled; nothing was changed.');
   }
 
-  /** A password: from standard input with the option, else from somebody at a terminal. */
+  /** A password: from somebody at a terminal, who does not see it, or from standard input with the option. */
   async password(question: string, fromStdin: boolean, option: string): Promise<string> {
-    if (fromStdin) return secretFromStdin(option);
+    if (fromStdin && !isInteractive()) return secretFromStdin(option);
     if (!isInteractive()) throw new UsageError(`Nobody can be asked for a password: use ${option}.`);
     return this.prompts.secret(question);
   }

@@ -1,6 +1,7 @@
 import { Context } from './context';
 import { EXIT, type ExitCode } from './exit-codes';
 import { Failure } from './failures';
+import { withoutHelpCommand } from './help-command';
 import { reportFailure } from './report-failure';
 import { CommanderError, type Invocation, createParser } from './program';
 import { COMPLETE, MANUAL } from './reference/completion-script';
@@ -21,7 +22,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     interruption.abort(new Failure('Interrupted.', EXIT.interrupted));
   });
 
-async function main(args: readonly string[]): Promise<ExitCode> {
+async function main(words: readonly string[]): Promise<ExitCode> {
+  const args = withoutHelpCommand(words);
   if (args[0] === COMPLETE) {
     const { completions } = await import('./reference/complete');
     const lines = await completions(args.slice(1), interruption.signal, VERSION);
@@ -48,7 +50,8 @@ async function main(args: readonly string[]): Promise<ExitCode> {
     await parser.parseAsync([...args], { from: 'user' });
     return (context?.exitCode ?? EXIT.done) as ExitCode;
   } catch (error) {
-    if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
+    // Help that was not asked for is on standard error already, written by the parser.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.failed;
     return reportFailure(error, args, context?.output);
   }
 }

@@ -1,4 +1,4 @@
-import { Command as Parser, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Command as Parser, CommanderError, Option } from 'commander';
 import { COMMANDS, GROUPS } from './commands/catalogue';
 import { type Command, fieldsOf } from './declaration/command';
 import { type Field, type Fields, longOf } from './declaration/field';
@@ -12,6 +12,7 @@ import {
   SIGN_IN_OPTIONS,
   TOOL_OPTIONS,
 } from './globals';
+import { helpOf, usageErrorOf, valueError } from './usage-errors';
 
 /** What the command line says: a command, the values of its fields, and those of the common options. */
 export interface Invocation {
@@ -88,7 +89,7 @@ export function createParser(
     const own = () => parent.command(last, { isDefault: command.isDefault === true });
     // What follows the name of a group may be an argument of its default command.
     const isDefault = command.isDefault === true && isMeant({ name: names[0] ?? '' });
-    if (isMeant(command) || isDefault) addCommand(prepared(own()), command, run);
+    if (isMeant(command) || isDefault) addCommand(prepared(own()).helpCommand(false), command, run);
     else if (names.length === 1 || isMeant({ name: names[0] ?? '' })) outline(own(), command);
   }
   return program;
@@ -114,9 +115,13 @@ function shownArgument({ isBatch }: Command, name: string, { kind, isRequired }:
   return !isRequired || isBatch ? `[${shown}]` : `<${shown}>`;
 }
 
+/** Throws a {@link UsageError} for words that cannot be read, and a {@link CommanderError} where the parser has shown help. */
 function prepared(parser: Parser): Parser {
   return parser
-    .exitOverride()
+    .exitOverride((error) => {
+      const isHelp = error.exitCode === 0 || error.code === 'commander.help';
+      throw isHelp ? error : usageErrorOf(error, parser);
+    })
     .showSuggestionAfterError(true)
     .helpOption('-h, --help', HELP_TEXT)
     .helpCommand('help [command]', 'Show the help of a command.')
@@ -132,11 +137,11 @@ function addCommand(parser: Parser, command: Command, run: (invocation: Invocati
     .summary(command.summary)
     .description([command.summary, command.description].filter(Boolean).join('\n'));
   for (const [name, field] of positional)
-    parser.argument(shownArgument(command, name, field), field.about, reader(field));
+    parser.argument(shownArgument(command, name, field), field.about, reader(field, `<${name}>`, parser));
   const own = Object.entries(command.options);
-  for (const [name, field] of own) parser.addOption(optionOf(name, field, !command.isBatch));
+  for (const [name, field] of own) parser.addOption(optionOf(parser, name, field, !command.isBatch));
   for (const [name, field] of Object.entries(common))
-    parser.addOption(optionOf(name, field).helpGroup('Common options:'));
+    parser.addOption(optionOf(parser, name, field).helpGroup('Common options:'));
   if (command.examples.length > 0) parser.addHelpText('after', `\nExamples:\n${examplesOf(command)}`);
   parser.action(async (...received: unknown[]) => {
     const options = received[positional.length] as Row;
@@ -145,7 +150,7 @@ function addCommand(parser: Parser, command: Command, run: (invocation: Invocati
     for (const [name, field] of own) values[name] = options[attributeOf(name, field)];
     const globals: Record<string, unknown> = {};
     for (const [name, field] of Object.entries(common)) globals[name] = options[attributeOf(name, field)];
-    if (globals['file'] === undefined) demandRequired(command, values);
+    if (globals['file'] === undefined) demandRequired(command, values, parser);
     else rejectArguments(command, values);
     await run({ command, values, globals });
   });
@@ -156,32 +161,33 @@ function examplesOf({ examples }: Command): string {
 }
 
 /** An option; commander shows whether it is required, and takes values of flags and lists. */
-function optionOf(name: string, field: Field, isRequired = field.isRequired): Option {
+function optionOf(parser: Parser, name: string, field: Field, isRequired = field.isRequired): Option {
   const long = `--${field.kind === 'secret' ? `${longOf(name, field)}-stdin` : longOf(name, field)}`;
   const short = field.short === undefined ? '' : `-${field.short}, `;
   if (field.kind === 'flag') return new Option(`${short}${long}`, field.about);
   if (field.kind === 'secret') return new Option(long, `${field.about} It is read from standard input.`);
   const shown = field.isVariadic ? `${field.placeholder}...` : field.placeholder;
   const option = new Option(`${short}${long} <${shown}>`, field.about);
-  if (field.kind === 'list')
-    option.argParser((value: string, earlier: string[] = []) => [...earlier, ...readList(field, value)]);
-  else option.argParser(reader(field));
+  option.argParser(reader(field, long, parser));
   if (isRequired && field.isRequired) option.makeOptionMandatory();
   return option;
 }
 
-function readList(field: Field, value: string): string[] {
-  return reader(field)(value) as string[];
-}
-
-/** Values that cannot be read are reported with the name of their option. */
-function reader(field: Field): (value: string, earlier?: unknown) => unknown {
+/**
+ * Values that cannot be read are reported with the name of their argument or option. The parser would put words of its own before
+ * an `InvalidArgumentError`.
+ */
+function reader(
+  field: Field,
+  spelling: string,
+  parser: Parser,
+): (value: string, earlier?: unknown) => unknown {
   return (value, earlier) => {
     try {
       const read = field.read(value);
       return field.kind === 'list' && Array.isArray(earlier) ? [...earlier, ...(read as unknown[])] : read;
     } catch (error) {
-      if (error instanceof UsageError) throw new InvalidArgumentError(error.message);
+      if (error instanceof UsageError) throw valueError(spelling, error, parser);
       throw error;
     }
   };
@@ -194,7 +200,7 @@ function attributeOf(name: string, field: Field): string {
 }
 
 /** Arguments are optional for the parser where a file may take their place. */
-function demandRequired(command: Command, values: Row): void {
+function demandRequired(command: Command, values: Row, parser: Parser): void {
   if (!command.isBatch) return;
   const missing = Object.entries(fieldsOf(command)).filter(
     ([name, field]) => field.isRequired && values[name] === undefined && field.kind !== 'secret',
@@ -203,7 +209,7 @@ function demandRequired(command: Command, values: Row): void {
   if (first === undefined) return;
   const [name, field] = first;
   const shown = name in command.arguments ? `<${name}>` : `--${longOf(name, field)}`;
-  throw new UsageError(`${shown} is missing.`, undefined, `Help: gatehouse ${command.name} --help`);
+  throw new UsageError(`${shown} is missing.`, undefined, helpOf(parser));
 }
 
 function rejectArguments(command: Command, values: Row): void {

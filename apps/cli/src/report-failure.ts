@@ -1,5 +1,3 @@
-import { CommanderError } from 'commander';
-import { COMMANDS } from './commands/catalogue';
 import { EXIT, type ExitCode } from './exit-codes';
 import { ApiProblem, type Failure, isFailure } from './failures';
 import { paintFor } from './output/paint';
@@ -11,37 +9,16 @@ const JSON_OPTION = / (?:--json|(?:--output|-o)[ =]?json) /;
 
 /** Writes why a command failed to standard error, as JSON with `--json`. Returns the exit code. */
 export function reportFailure(error: unknown, args: readonly string[], output: Output | undefined): ExitCode {
-  if (error instanceof CommanderError) {
-    // Help that was not asked for is on standard error already, written by the parser.
-    if (error.code === 'commander.help') return EXIT.failed;
-    write(error.message.replace(/^error: /, ''), helpOf(args), args, output, null);
-    return EXIT.failed;
-  }
   if (!isFailure(error)) {
     process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
     return EXIT.failed;
   }
-  write(error.message, error.hint, args, output, error);
+  write(error, args, output);
   return error.exitCode;
 }
 
-/** Of the command or group that the words name, as far as they name one. */
-function helpOf(args: readonly string[]): string {
-  const named = args.reduce((before, word) => {
-    const name = `${before} ${word}`.trim();
-    const isKnown = COMMANDS.some((command) => command.name === name || command.name.startsWith(`${name} `));
-    return isKnown ? name : before;
-  }, '');
-  return `Help: ${['gatehouse', named, '--help'].filter(Boolean).join(' ')}`;
-}
-
-function write(
-  message: string,
-  hint: string | undefined,
-  args: readonly string[],
-  output: Output | undefined,
-  error: Failure | null,
-): void {
+function write(error: Failure, args: readonly string[], output: Output | undefined): void {
+  const { message, hint } = error;
   const isJson = output ? output.format === 'json' : JSON_OPTION.test(` ${args.join(' ')} `);
   const problem = error instanceof ApiProblem ? error.facts : undefined;
   if (isJson) {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv, { type ValidateFunction } from 'ajv/dist/2020';
+import { COMMANDS } from '../../src/commands/catalogue';
 import type { Command } from '../../src/declaration/command';
 import { type Invocation, createParser } from '../../src/program';
 import { type Shape, parseShape } from '../../src/reference/json-shape';
@@ -30,6 +31,13 @@ export async function undeclaredOutput(args: readonly string[], stdout: string):
   const invocation = await invocationOf(args);
   if (!invocation || !printsJson(invocation)) return undefined;
   return differenceOf(declaredForm(invocation), stdout);
+}
+
+/** What JSON of a command that is called without the program differs in from the declared form. */
+export function undeclaredJson(name: string, value: unknown): string | undefined {
+  const command = COMMANDS.find((each) => each.name === name);
+  if (!command) throw new Error(`there is no command ${name}`);
+  return differenceOf(jsonOf(command), JSON.stringify(value));
 }
 
 /** The command that the words mean, with its options; undefined for wrong ones. */

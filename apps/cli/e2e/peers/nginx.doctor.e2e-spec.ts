@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { silentLogger } from '@gatehouse/logging';
 import { freePort } from '@gatehouse/testing';
-import { ADMIN, type TestApi, startApi } from '../../../api/e2e/harness/start-api';
+import { ADMIN, type TestApi } from '../../../api/e2e/harness/start-api';
 import { type Nginx, startNginx } from '../../../proxy/e2e/peers/nginx';
-import { Proxy } from '../../../proxy/src/proxy';
+import type { Proxy } from '../../../proxy/src/proxy';
 import { Api } from '../../src/connection/api';
 import { CHECKS } from '../../src/doctor/checks';
 import { lookFor } from '../../src/doctor/examine';
 import { Seen } from '../../src/doctor/seen';
+import { undeclaredJson } from '../harness/json-output';
+import { startDeployment } from '../harness/start-deployment';
 
 const VERSION = '6.0.0';
 
@@ -29,22 +30,14 @@ describe('doctor at a deployment behind nginx', () => {
   beforeAll(async () => {
     [front, data] = [await freePort(), await freePort()];
     ports = { api: await freePort(), gatehouse: await freePort(), service: 1 };
-    api = await startApi({
+    ({ api, proxy } = await startDeployment({
       SVC_PORT: String(ports.api),
       SVC_URL: `http://localhost:${front}`,
       SVC_PROXY_PORT: String(ports.gatehouse),
       SVC_PROXY_PUBLIC_URL: `http://localhost:${data}/ows/proxy`,
       SVC_LISTEN_HOST: '127.0.0.1',
       SVC_OUTGOING_ALLOWED: '127.0.0.0/8',
-    });
-    const { settings, database } = api;
-    proxy = new Proxy({
-      settings: { ...settings, databaseUrl: database.url },
-      dataSource: database.dataSource,
-      logger: silentLogger,
-      limits: {},
-    });
-    await proxy.start();
+    }));
     const service = await api.make.service({ service_type: 'api' });
     await api.admin.patch(`/services/${service}`, { service_url: api.anonymous.url }).expect(200);
     const expires = new Date(Date.now() + 30 * 86_400_000).toISOString();
@@ -89,9 +82,14 @@ describe('doctor at a deployment behind nginx', () => {
         host: undefined,
         ...(ownAddress && { ownAddress }),
       });
-      const { findings, skipped } = await lookFor(CHECKS, [], seen);
+      const examination = await lookFor(CHECKS, [], seen);
+      expect(undeclaredJson('doctor', examination)).toBeUndefined();
+      const { findings, skipped } = examination;
       const unexpected = skipped.filter(
-        ({ reason }) => !/one of http|settings of the instance|switched off|do not arrive/.test(reason),
+        ({ reason }) =>
+          !/one of http|settings of the instance|there is no token|switched off|do not arrive|does not reach the API/.test(
+            reason,
+          ),
       );
       expect(unexpected).toEqual([]);
       return [...new Set(findings.map(({ id }) => id))];
@@ -110,6 +108,11 @@ describe('doctor at a deployment behind nginx', () => {
       'services get no tokens',
       'credentials_lost',
       [TO_PROXY, `${TO_PROXY} proxy_set_header Authorization '';`],
+    ],
+    [
+      'the API gets no tokens',
+      'api_credentials_lost',
+      [TO_API, `${TO_API} proxy_set_header Authorization '';`],
     ],
     [
       'replies have no revision',

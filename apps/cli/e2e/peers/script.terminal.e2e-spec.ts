@@ -46,6 +46,22 @@ describe('the command line at a terminal', () => {
       expect(terminal.received).not.toContain(ADMIN.password.slice(0, length));
   });
 
+  it('asks for what an option says is on standard input, and does not show it', async () => {
+    const secret = 'a secret of the provider';
+    const definition = '{"name": "terminal", "protocol": "openid-connect", "issuer": "nowhere"}';
+    const args = ['providers', 'create', '--definition', definition, '--client-secret-stdin'];
+    const terminal = at(args);
+    await terminal.until(/Client secret:/);
+    terminal.type(secret);
+    await terminal.until(/\*{8}/);
+    terminal.type(ENTER);
+    expect([await terminal.ended, terminal.text]).toEqual([
+      expect.any(Number),
+      expect.stringMatching(/^gatehouse: .*\(\w+\)$/m),
+    ]);
+    expect(terminal.received).not.toContain(secret.slice(0, 3));
+  });
+
   it('asks before it deletes: nothing happens unless the answer is yes', async () => {
     const group = await api.make.group();
     const no = at(['groups', 'delete', group]);
@@ -118,6 +134,18 @@ describe('the command line at a terminal', () => {
       expect(terminal.text).toContain('word29');
     },
   );
+
+  it('shows the control characters of stored texts, in data for programs, too', async () => {
+    const group = await api.make.group({ description: 'red \u001b[31m, \u009b32m and \u202e back' });
+    for (const format of ['table', 'csv', 'json']) {
+      const terminal = at(['groups', 'show', group, '--output', format], {
+        columns: 200,
+        environment: { NO_COLOR: '1' },
+      });
+      expect(await terminal.ended).toBe(0);
+      expect(terminal.received).toContain('red \\u001b[31m, \\u009b32m and \\u202e back');
+    }
+  });
 
   it('has colours at a terminal, and none with NO_COLOR', async () => {
     const plain = at(['groups', 'list'], { environment: { NO_COLOR: '1' } });

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { UsageError } from '../failures';
+import { standardInput } from '../standard-input';
 
 /** Bytes of a file of records; more are not a batch, but a mistake. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** The content of a file, or of standard input for `-`. Throws {@link UsageError}. */
 export async function contentOf(path: string): Promise<string> {
-  const bytes = path === '-' ? await standardInput() : await fileContent(path);
+  const bytes = path === '-' ? await standardInput(MAX_BYTES, inputTooLong) : await fileContent(path);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -41,7 +42,9 @@ export async function parseYaml(content: string, path: string): Promise<unknown>
   try {
     return yamlDocument(content);
   } catch (error) {
-    throw new UsageError(`${nameOf(path)}: ${(error as Error).message.split('\n')[0]}`);
+    // What follows the first line is the part of the text.
+    const [reason = ''] = (error as Error).message.split('\n');
+    throw new UsageError(`${nameOf(path)}: ${reason.replace(/:$/, '.')}`);
   }
 }
 
@@ -56,14 +59,6 @@ async function fileContent(path: string): Promise<Buffer> {
   return content;
 }
 
-async function standardInput(): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of process.stdin) {
-    const bytes = Buffer.from(chunk as Uint8Array);
-    length += bytes.length;
-    if (length > MAX_BYTES) throw new UsageError(`Standard input has more than ${MAX_BYTES} bytes.`);
-    chunks.push(bytes);
-  }
-  return Buffer.concat(chunks);
+function inputTooLong(): UsageError {
+  return new UsageError(`Standard input has more than ${MAX_BYTES} bytes.`);
 }

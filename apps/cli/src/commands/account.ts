@@ -3,6 +3,7 @@ import { command } from '../declaration/command';
 import { flag, required, text, whole } from '../declaration/field';
 import { type Row, column, computed } from '../declaration/shown';
 import { UsageError } from '../failures';
+import { notGatehouse } from '../connection/replies';
 import { recordIn } from '../connection/reply-fields';
 import { shortTime } from './fields';
 
@@ -139,6 +140,8 @@ export const ACCOUNT_COMMANDS = [
 async function whoAmI(context: Context): Promise<Row> {
   const api = await context.api();
   const reply = await api.send('GET /session');
-  if (reply['authenticated'] !== true) throw new UsageError('The API takes this program for nobody.');
+  const { authenticated } = reply;
+  if (typeof authenticated !== 'boolean') throw notGatehouse(`${api.url} has answered without a session.`);
+  if (!authenticated) throw new UsageError('The API takes this program for nobody.');
   return { url: api.url, ...reply, user: recordIn(reply, 'user') };
 }

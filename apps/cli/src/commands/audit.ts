@@ -3,6 +3,7 @@ import { command } from '../declaration/command';
 import { choice, flag, list, text, whole } from '../declaration/field';
 import { type Column, type Row, column, computed } from '../declaration/shown';
 import { rowsIn } from '../connection/reply-fields';
+import { warnOfRetry } from '../connection/warn-of-retry';
 import { shownText } from '../output/printable';
 import { pause } from '../pause';
 import { shortTime, timeColumn } from './fields';
@@ -186,16 +187,22 @@ export const CHANGE_COMMANDS = [
 ];
 
 async function tail(context: Context, { lines = 20, follow, ...filters }: Row): Promise<void> {
+  const { AddedEntries } = await import('../connection/added-entries');
+  const { newestRevision } = await import('../connection/follow-changes');
   const api = await context.api();
-  const newest = async (limit: number): Promise<readonly Row[]> =>
-    [...rowsIn(await api.send('GET /audit', { query: { ...filters, limit } }), 'entries')].reverse();
-  let first = await newest(Math.min(Math.max(Number(lines), 1), 1_000));
+  const entries = new AddedEntries({
+    page: async (limit, after) =>
+      rowsIn(await api.send('GET /audit', { query: { ...filters, limit, after } }), 'entries'),
+    newestRevision: (known) => newestRevision(api, known),
+  });
+  let first = await entries.begin(Math.max(Number(lines), 1));
   await print(context, first);
-  let last = Number(first.at(-1)?.['id'] ?? 0);
   while (follow === true) {
     await pause(POLL_MS, context.signal);
-    const added = (await newest(1_000)).filter(({ id }) => Number(id) > last);
-    last = Number(added.at(-1)?.['id'] ?? last);
+    const added = await entries.next().catch((error: unknown) => {
+      warnOfRetry(context, error, POLL_MS);
+      return [];
+    });
     if (added.length > 0) await print(context, added, first);
     if (first.length === 0) first = added;
   }

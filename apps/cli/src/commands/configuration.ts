@@ -8,7 +8,10 @@ const STRICT = flag(
 );
 const VARIABLES = '$NAME and ${NAME} in the files are those of the environment; their values are not shown.';
 
-const SET = text('name', 'Name of the file set, which owns what it creates; default by default.');
+const SET = text(
+  'name',
+  'Name of the file set, which owns what it creates; by default the one called default.',
+);
 const OWNED = {
   set: SET,
   prune: choice(

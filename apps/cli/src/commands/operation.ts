@@ -18,6 +18,7 @@ const FOUND = [
 /** Forms of JSON that the tools of the reference have, too. */
 export const DATABASE_FORM =
   '{ postgresql: string, schema: string, role: string, pending: number, warnings: string[] }';
+export const MIGRATED = 'JSON has as pending how many migrations were missing before.';
 export const KEY_FORM = '{ path: string }';
 export const MAIL_FORM = '{ server: string, reply: string, message_id: string }';
 
@@ -41,6 +42,7 @@ export const OPERATION_COMMANDS = [
   command({
     name: 'db migrate',
     summary: 'Bring the schema of the database to the version of this program.',
+    description: MIGRATED,
     needs: 'settings',
     options: { settings: SETTINGS },
     run: async (context, { settings }) => {

@@ -3,7 +3,7 @@ import type { Context } from '../context';
 import { command } from '../declaration/command';
 import { choice, flag, required, resource, text } from '../declaration/field';
 import { type Row, column } from '../declaration/shown';
-import { UsageError } from '../failures';
+import { ApiProblem, UsageError } from '../failures';
 import { ACCESS, REASON } from './fields';
 
 const RESOURCE = required(
@@ -17,6 +17,8 @@ const HOLDER = {
 
 /** Changes of one request; the API carries out all of them or none. */
 const MAX_CHANGES = 1_000;
+
+const FIELD_OF_RECORD = /\bchanges\.(\d+)\./g;
 
 interface Holder {
   readonly user_name?: string | undefined;
@@ -182,7 +184,21 @@ async function change(context: Context, changes: readonly Row[]): Promise<Row> {
     throw new UsageError(`A change has at most ${MAX_CHANGES} assignments; these are ${changes.length}.`);
   changes.forEach((each) => holderOf(each as Holder));
   const api = await context.api();
-  return api.send('POST /permissions/changes', { body: { changes: await withIds(api, changes) } });
+  const body = { changes: await withIds(api, changes) };
+  return inOwnWords(api.send('POST /permissions/changes', { body }), changes.length);
+}
+
+/** The API names fields by their place in the request; here they are those of a record, or the only ones. */
+async function inOwnWords<T>(request: Promise<T>, records: number): Promise<T> {
+  try {
+    return await request;
+  } catch (error) {
+    if (!(error instanceof ApiProblem)) throw error;
+    const detail = error.facts.detail.replace(FIELD_OF_RECORD, (_place, index: string) =>
+      records === 1 ? '' : `record ${Number(index) + 1}: `,
+    );
+    throw new ApiProblem({ ...error.facts, detail });
+  }
 }
 
 /** Each path is looked up once. */
@@ -198,7 +214,7 @@ async function preview(context: Context, { access = 'allow', ...values }: Row): 
   holderOf(values as Holder);
   const requested = { ...defined(values), access: access === 'remove' ? null : access };
   const changes = await withIds(api, [requested]);
-  return api.send('POST /permissions/preview', { body: { changes, limit: 1_000 } });
+  return inOwnWords(api.send('POST /permissions/preview', { body: { changes, limit: 1_000 } }), 1);
 }
 
 async function listed(context: Context, values: Row): Promise<Row> {

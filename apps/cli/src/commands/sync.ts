@@ -128,7 +128,8 @@ export const SYNC_COMMANDS = [
   command({
     name: 'sync accept',
     summary: 'Accept changes: register, remove, rename or retitle resources as the service has them.',
-    description: 'Exit code 2 if some could not be applied; they stay open.',
+    description:
+      'Exit code 2 if some could not be applied, which stay open, or if some of --changes do not exist or were rejected before.',
     needs: 'token',
     arguments: { service_name: SERVICE },
     options: DECIDED,
@@ -154,6 +155,7 @@ export const SYNC_COMMANDS = [
   command({
     name: 'sync reject',
     summary: 'Reject changes: they are not suggested again.',
+    description: 'Exit code 2 if some of --changes do not exist or were accepted before.',
     needs: 'token',
     arguments: { service_name: SERVICE },
     options: DECIDED,

@@ -3,6 +3,7 @@ import { command } from '../declaration/command';
 import { flag, json, required, text, whole } from '../declaration/field';
 import { type Column, type Row, column, computed } from '../declaration/shown';
 import { recordIn } from '../connection/reply-fields';
+import { UsageError } from '../failures';
 import { timeColumn } from './fields';
 
 const TOKEN = required(text('token-id', 'Identifier of the token; gatehouse tokens list shows it.'));
@@ -107,6 +108,8 @@ export const TOKEN_COMMANDS = [
       restriction: RESTRICTION,
     },
     run: async (context, { token_id, user_name, token_name, days, restriction }) => {
+      if ([token_name, days, restriction].every((value) => value === undefined))
+        throw new UsageError('Nothing is to be changed: --name, --days or --restriction is missing.');
       const api = await context.apiWithPassword();
       const path = { user_name: user_name ?? (await ownName(context)), token_id };
       const body = { token_name, expires: endAfter(days), restriction: await restrictionOf(restriction) };

@@ -1,7 +1,7 @@
 import { command } from '../declaration/command';
 import { flag, list, required, text, whole } from '../declaration/field';
 import { REFUSED_FILES } from './configuration';
-import { DATABASE_FORM, KEY_FORM, MAIL_FORM } from './operation';
+import { DATABASE_FORM, KEY_FORM, MAIL_FORM, MIGRATED } from './operation';
 
 const CONFIG = text('path', 'Settings file.', { short: 'c', completes: 'files' });
 const CONFIG_LONG = text('path', 'Settings file.', { completes: 'files' });
@@ -136,7 +136,7 @@ export const TOOL_COMMANDS = [
   command({
     name: 'run_db_migration',
     summary: 'Bring the schema of the database to the newest version.',
-    description: ABOUT,
+    description: `${ABOUT} ${MIGRATED}`,
     needs: 'tool',
     options: { config: CONFIG },
     run: async (context, { config }) => {

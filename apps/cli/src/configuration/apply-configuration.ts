@@ -8,7 +8,7 @@ import { counted } from './counted';
 import { type Effect, type Plan, type PlanOptions, numberOfChanges, planOf } from './plan';
 import { REPLY_SECONDS, rejectRefusedPlan } from './plan-configuration';
 import { readConfiguration } from './read-configuration';
-import { type SavedPlan, isSavedPlan, readPlan } from './saved-plan';
+import { type SavedPlan, isSavedPlan, readPlan, showsTheSame } from './saved-plan';
 import type { FileMessage, SentConfiguration } from './sent-configuration';
 import { showConflicts, showLaterChanges } from './show-conflicts';
 import { showEffect } from './show-effect';
@@ -55,8 +55,8 @@ export async function applyConfiguration(context: Context, values: Values): Prom
       'If that is meant: --allow-gain',
     );
   const count = numberOfChanges(plan);
-  if (count === 0) return report(context, { revisions: [], counts: plan.counts });
-  await context.confirm(`Apply ${counted(count, 'change')} to ${api.url}?`);
+  // Where nothing changes, the file set still records what its files name, which other sets then keep.
+  if (count > 0) await context.confirm(`Apply ${counted(count, 'change')} to ${api.url}?`);
   report(context, await sendPlan(context, api, planned, { allow_gain, accept_effect }));
 }
 
@@ -97,6 +97,14 @@ async function plannedBefore(
       `The files are not those of the plan; nothing was applied: ${changed.join(', ')}.`,
       undefined,
       'Plan them again: gatehouse config plan',
+    );
+  // The instance compares the hash alone: what somebody is shown could state other changes than those that are applied.
+  const now = await planOf(api, configuration, saved.options);
+  if (now.plan_hash === saved.plan.plan_hash && !showsTheSame(saved.plan, now))
+    throw new Failure(
+      'The saved plan was changed: it shows something else than its files lead to; nothing was applied.',
+      undefined,
+      'Plan the files again: gatehouse config plan',
     );
   return { configuration, options: saved.options, plan: saved.plan };
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../context';
+import { causeOf } from '../connection/replies';
 import { saveStream } from '../connection/save-stream';
 import type { Row } from '../declaration/shown';
 import { Failure, NotReachable, UsageError } from '../failures';
@@ -71,6 +72,12 @@ function explain({ output }: Context, omitted: Row, others: readonly string[]): 
   };
   if (names('passwords') !== '')
     output.warn(`Passwords are not exported. Users with one: ${names('passwords')}`);
+  if (names('webhook_secrets') !== '')
+    output.warn(`Webhooks get new secrets, which their receivers need: ${names('webhook_secrets')}`);
+  if (names('identity_provider_secrets') !== '')
+    output.warn(
+      `Secrets of identity providers are not exported; the files name variables: ${names('identity_provider_secrets')}`,
+    );
   if (names('variables') !== '')
     output.warn(`Texts that look like variables, which would be replaced: ${names('variables')}`);
   if (others.length > 0) output.warn(`Not of this export, and still there: ${namesText(others)}`);
@@ -100,7 +107,7 @@ async function* linesOf(response: Response, signal: AbortSignal): AsyncGenerator
   for (;;) {
     const { done, value } = await reader.read().catch((error: unknown) => {
       if (signal.aborted) throw signal.reason;
-      throw new NotReachable(`The connection was lost; nothing was written: ${String(error)}`);
+      throw new NotReachable(`The export has ended early; nothing was written: ${causeOf(error)}.`);
     });
     if (done) break;
     const lines = (rest + decoder.decode(value, { stream: true })).split('\n');

@@ -1,4 +1,4 @@
-import { parse } from 'yaml';
+import { parse, stringify } from 'yaml';
 import { magpieFile } from './magpie-files';
 
 describe('a file of an export for Magpie', () => {
@@ -35,6 +35,24 @@ permissions:
       users: [],
       groups: [],
     });
+  });
+
+  it('has texts that a parser of YAML 1.1 reads as texts, as the export has them', () => {
+    const names = ['yes', 'No', '0o17', '0x1F', '1_000', '1:30', '2026-01-01', 'null', '017'];
+    const description = 'a\u007f\u0085\u2028b';
+    const { text } = magpieFile(
+      stringify(
+        {
+          providers: Object.fromEntries(names.map((name) => [name, { url: 'http://a', type: 'api' }])),
+          groups: names.map((name) => ({ name, description })),
+        },
+        { version: '1.1' },
+      ),
+    );
+    const read = parse(text, { version: '1.1' });
+    expect(Object.keys(read.providers).sort()).toEqual([...names].sort());
+    expect(read.groups).toEqual(names.map((name) => ({ name, description })));
+    expect(text).toMatch(/^[\n\x20-\x7e]*$/);
   });
 
   it('keeps users and groups, without memberships', () => {

@@ -1,5 +1,5 @@
-import { stringify } from 'yaml';
-import { yamlDocument } from '../batch/yaml-documents';
+import { withEscapes } from '@gatehouse/names';
+import { parse, stringify } from 'yaml';
 
 type Entry = Readonly<Record<string, unknown>>;
 
@@ -27,7 +27,7 @@ export interface MagpieFile {
  * their permissions.
  */
 export function magpieFile(content: string): MagpieFile {
-  const document = (yamlDocument(content) ?? {}) as Entry;
+  const document = (parse(content, { version: '1.1' }) ?? {}) as Entry;
   const all = Object.entries((document['providers'] ?? {}) as Record<string, Entry>);
   const services = all.flatMap(([name, { type }]) => (UNKNOWN_TYPES.has(type) ? [name] : []));
   const providers = all
@@ -35,7 +35,7 @@ export function magpieFile(content: string): MagpieFile {
     .map(([name, provider]) => [name, only(provider, FIELDS.providers)] as const);
   const listed = (section: 'permissions' | 'users' | 'groups'): readonly Entry[] =>
     ((document[section] ?? []) as readonly Entry[]).map((entry) => only(entry, FIELDS[section]));
-  const text = stringify({
+  const text = textOf({
     providers: Object.fromEntries(providers),
     // Magpie logs a warning for each entry without an action.
     permissions: listed('permissions')
@@ -45,6 +45,17 @@ export function magpieFile(content: string): MagpieFile {
     groups: listed('groups'),
   });
   return { text, services };
+}
+
+/** Magpie reads YAML 1.1, in which `yes` is no text. */
+function textOf(value: object): string {
+  const text = stringify(value, {
+    version: '1.1',
+    lineWidth: 0,
+    defaultKeyType: 'PLAIN',
+    defaultStringType: 'QUOTE_DOUBLE',
+  });
+  return withEscapes(text);
 }
 
 function only(entry: Entry, fields: readonly string[]): Entry {

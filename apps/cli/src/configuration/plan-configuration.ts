@@ -1,7 +1,7 @@
 import type { Context } from '../context';
 import { EXIT } from '../exit-codes';
 import { Failure } from '../failures';
-import { type Plan, type PlanOptions, numberOfChanges, planOf } from './plan';
+import { type Plan, type PlanOptions, numberOfChanges, planOf, withFileMessages } from './plan';
 import { readConfiguration } from './read-configuration';
 import { savePlan } from './saved-plan';
 import { showPlan } from './show-plan';
@@ -24,7 +24,7 @@ export async function planConfiguration(
   context.replySeconds = REPLY_SECONDS;
   const api = await context.api();
   const plan = await planOf(api, configuration, options);
-  if (output.format === 'json') output.json(plan);
+  if (output.format === 'json') output.json(withFileMessages(plan, configuration));
   else await showPlan(output, plan);
   rejectRefusedPlan(plan);
   if (out !== undefined) {

@@ -74,8 +74,14 @@ function masked(reply: Row, configuration: SentConfiguration): Plan {
     ...(reply as Plan),
     counts: recordIn(reply, 'counts') as Readonly<Record<string, number>>,
     changes: rowsIn(reply, 'changes').map((change) => withStated(change, configuration)),
-    messages: [...configuration.messages, ...messages.map((one) => configuration.explained(one))],
+    messages: messages.map((one) => configuration.explained(one)),
   };
+}
+
+/** The same with the messages about the files themselves, which were shown when they were read. */
+export function withFileMessages(plan: Plan, { messages }: Pick<SentConfiguration, 'messages'>): Plan {
+  const { message_count: count } = plan;
+  return { ...plan, message_count: count + messages.length, messages: [...messages, ...plan.messages] };
 }
 
 /** The fields of a service as its entry states them; the API knows the values of variables only. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { Row } from '../declaration/shown';
 import { Failure, UsageError } from '../failures';
 import type { Plan, PlanOptions } from './plan';
@@ -55,21 +56,42 @@ export async function readPlan(path: string): Promise<SavedPlan> {
   return saved;
 }
 
-/** Whether a path that was given as a file is that of a saved plan. */
+/** Whether a path that was given as a file is that of a saved plan, be it one that cannot be used. */
 export async function isSavedPlan(path: string): Promise<boolean> {
   const content = await readFile(path).catch(() => undefined);
-  return content !== undefined && savedIn(content) !== undefined;
+  return content !== undefined && Object.hasOwn(recordOf(content), 'gatehouse_plan');
+}
+
+/** Whether two plans of the same changes, one of which was kept in a file, show the same. */
+export function showsTheSame(saved: Plan, now: Plan): boolean {
+  return isDeepStrictEqual(shownOf(saved, now), shownOf(now, saved));
+}
+
+/**
+ * What follows from the changes, and from the effect where it has the same hash. What is kept, and whether a removal gives access, depends on
+ * the state, which may be another one; the instance decides that when it applies.
+ */
+function shownOf(plan: Plan, other: Plan): unknown {
+  const { counts, steps, changes } = plan;
+  const shown = { counts, steps, changes };
+  const effect = { ...plan.effect, revision: undefined };
+  const withEffect = plan.effect_hash === other.effect_hash ? { ...shown, effect } : shown;
+  return JSON.parse(JSON.stringify(withEffect));
 }
 
 function savedIn(content: Buffer): SavedPlan | undefined {
-  if (content.length > MAX_BYTES) return undefined;
+  const value = recordOf(content);
+  return value['gatehouse_plan'] === FORMAT && hasParts(value) ? (value as unknown as SavedPlan) : undefined;
+}
+
+/** An object of a file; an empty one for anything else. */
+function recordOf(content: Buffer): Row {
+  if (content.length > MAX_BYTES) return {};
   try {
-    const value: Row = JSON.parse(content.toString('utf8'));
-    return value['gatehouse_plan'] === FORMAT && hasParts(value)
-      ? (value as unknown as SavedPlan)
-      : undefined;
+    const value: unknown = JSON.parse(content.toString('utf8'));
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : {};
   } catch {
-    return undefined;
+    return {};
   }
 }
 

@@ -49,7 +49,7 @@ function summaryOf({ counts, steps, changes, revision }: Plan, total: number): s
     .map(([kind, count]) => `${count} ${kind.replaceAll('_', ' ')}`);
   const unlisted = total - changes.length;
   return [
-    `${counted(total, 'change')} to revision ${revision}: ${kinds.join(', ')}.`,
+    `${counted(total, 'change')}, planned at revision ${revision}: ${kinds.join(', ')}.`,
     ...(unlisted > 0 ? [`The last ${unlisted} of them are not listed.`] : []),
     ...(steps > 1 ? [`They are applied in ${steps} steps.`] : []),
   ].join(' ');

@@ -14,13 +14,11 @@ export async function validateConfiguration(
   { files: paths, strict = false }: Values,
 ): Promise<void> {
   const { validateFiles } = await import('../operation/configuration');
-  const { messages, isRefused, files, entries } = await validateFiles(paths, environment, strict);
-  if (output.format === 'json') output.json({ valid: !isRefused, files, entries, messages });
+  const { messages, files, entries } = await validateFiles(paths, environment, strict);
+  const refused = messages.filter(({ severity }) => severity === 'refused');
+  if (output.format === 'json') output.json({ valid: refused.length === 0, files, entries, messages });
   else showMessages(output, messages);
-  if (isRefused)
-    rejectRefused(
-      messages.filter(({ severity }) => severity === 'refused' || (strict && severity !== 'warning')),
-    );
+  rejectRefused(refused);
   rejectNoFiles(paths, files);
   output.note(`${counted(files, 'file')} with ${counted(entries, 'entry', 'entries')} can be used.`);
 }

@@ -3,8 +3,9 @@ import type { Operation, Pages, RequestParts, Sender } from '../declaration/oper
 import type { Resolver } from '../declaration/field';
 import type { Row } from '../declaration/shown';
 import { UsageError } from '../failures';
-import { assertGatehouse, problemOf, unreachable } from './replies';
+import { assertGatehouse, isLostReply, notGatehouse, problemOf, unreachable } from './replies';
 import { resourceAt } from './resource-path';
+import { timeLimit } from './time-limit';
 
 /** Who sends the requests: a token, the cookie of a session, or nobody. */
 type Credentials = { readonly token: string } | { readonly cookie: string } | undefined;
@@ -58,7 +59,11 @@ export class Api implements Resolver, Sender {
       ...(body === undefined ? {} : { body: defined(body) }),
       parseAs: 'text',
     };
-    const { response, data, error } = await request(method.toLowerCase(), template, parts);
+    const { response, data, error } = await request(method.toLowerCase(), template, parts).catch(
+      (failure: unknown) => {
+        throw this.failureOf(failure);
+      },
+    );
     const content =
       typeof data === 'string' ? data : typeof error === 'string' ? error : JSON.stringify(error);
     if (!response.ok) throw problemOf(response, content);
@@ -78,7 +83,7 @@ export class Api implements Resolver, Sender {
       const query = { ...parts.query, limit, ...(last === undefined ? {} : { after: last }) };
       const reply = await this.send(operation, { ...parts, query });
       const page = reply[list];
-      if (!Array.isArray(page)) return reply;
+      if (!Array.isArray(page)) throw notGatehouse(`${this.url} has answered without the list '${list}'.`);
       rows.push(...page);
       if (page.length < limit) return { ...reply, [list]: rows };
       last = (page.at(-1) as Row)[after];
@@ -92,13 +97,32 @@ export class Api implements Resolver, Sender {
     ended?: AbortSignal,
   ): Promise<Response> {
     const request = new Request(`${this.options.url}${path}`, { headers: { ...this.headers, ...headers } });
-    const response = await this.fetched(request, Infinity, ended);
-    if (!response.ok) throw problemOf(response, await response.text());
-    return response;
+    // What follows may take as long as it will.
+    const limit = new AbortController();
+    const { timeout } = this.options;
+    const timer = setTimeout(() => limit.abort(new DOMException('', 'TimeoutError')), timeout * 1000);
+    try {
+      const response = await this.fetched(request, [limit.signal, ...(ended ? [ended] : [])]);
+      if (!response.ok) throw problemOf(response, await response.text());
+      if (/^text\/html\b/.test(response.headers.get('content-type') ?? ''))
+        throw notGatehouse(`${response.url} has answered with a page.`);
+      return response;
+    } catch (failure) {
+      throw this.failureOf(failure);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   resource(path: string): Promise<number> {
     return resourceAt(this, path);
+  }
+
+  /** What an error means that a reply has ended with while it was read. */
+  failureOf(error: unknown): unknown {
+    const { signal, url, timeout } = this.options;
+    if (signal.aborted) return signal.reason;
+    return isLostReply(error) ? unreachable(error, url, timeout) : error;
   }
 
   private get headers(): Record<string, string> {
@@ -117,19 +141,16 @@ export class Api implements Resolver, Sender {
 
   private async fetched(
     request: Request,
-    timeout = this.options.timeout,
-    ended?: AbortSignal,
+    limits: readonly AbortSignal[] = [timeLimit(this.options.timeout * 1000)],
   ): Promise<Response> {
-    const { signal, url, trace } = this.options;
-    const limits = [
-      signal,
-      ...(ended ? [ended] : []),
-      ...(timeout === Infinity ? [] : [AbortSignal.timeout(timeout * 1000)]),
-    ];
+    const { signal, url, trace, timeout } = this.options;
     const path = new URL(request.url).pathname;
     try {
       // A redirect would carry the request, and a token, to an address that nobody has named.
-      const response = await fetch(request, { redirect: 'manual', signal: AbortSignal.any(limits) });
+      const response = await fetch(request, {
+        redirect: 'manual',
+        signal: AbortSignal.any([signal, ...limits]),
+      });
       trace?.(
         `${request.method} ${path}: ${response.status} (request ${response.headers.get('x-request-id') ?? '?'})`,
       );

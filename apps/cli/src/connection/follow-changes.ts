@@ -1,10 +1,12 @@
 import { createParser } from 'eventsource-parser';
 import type { Context } from '../context';
 import type { Row } from '../declaration/shown';
-import { ApiProblem, NotReachable } from '../failures';
+import { NotReachable } from '../failures';
 import { pause } from '../pause';
 import type { Api } from './api';
+import { causeOf } from './replies';
 import { rowsIn } from './reply-fields';
+import { warnOfRetry } from './warn-of-retry';
 
 const PAGE = 1_000;
 /** Milliseconds before a lost stream is opened again. */
@@ -23,7 +25,7 @@ export async function followChanges(
   print: Print,
 ): Promise<void> {
   const api = await context.api();
-  let last = after ?? (await newestRevision(api));
+  let last = after ?? (await newestRevision(api, 0));
   let retryMs = FIRST_RETRY_MS;
   for (;;) {
     try {
@@ -32,19 +34,16 @@ export async function followChanges(
         last = await printAfter(api, print, last);
       });
     } catch (error) {
-      if (context.signal.aborted) throw context.signal.reason;
-      const isLater =
-        error instanceof NotReachable || (error instanceof ApiProblem && error.facts.status >= 500);
-      if (!isLater) throw error;
-      context.output.warn(`${error.message} Trying again in ${retryMs / 1000} s.`);
+      warnOfRetry(context, error, retryMs);
     }
     await pause(retryMs, context.signal);
     retryMs = Math.min(2 * retryMs, MAX_RETRY_MS);
   }
 }
 
-async function newestRevision(api: Api): Promise<number> {
-  const reply = await api.send('GET /changes', { query: { limit: 1 } });
+/** The newest revision that is committed. The reply has one revision after `known`, if there is any. */
+export async function newestRevision(api: Api, known: number): Promise<number> {
+  const reply = await api.send('GET /changes', { query: { after: known, limit: 1 } });
   return Number(reply['newest_revision']);
 }
 
@@ -70,7 +69,7 @@ async function eachEvent(api: Api, { signal }: Context, then: () => Promise<void
   for (;;) {
     const chunk = await reader?.read().catch((error: unknown) => {
       if (signal.aborted) throw signal.reason;
-      throw new NotReachable(`The stream of events was lost: ${String((error as Error).cause ?? error)}.`);
+      throw new NotReachable(`The stream of events was lost: ${causeOf(error)}.`);
     });
     if (chunk === undefined || chunk.done) return;
     parser.feed(decoder.decode(chunk.value, { stream: true }));

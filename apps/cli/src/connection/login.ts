@@ -3,7 +3,7 @@ import { endAfter } from '../commands/tokens';
 import type { Context } from '../context';
 import type { Row } from '../declaration/shown';
 import { Failure, UsageError } from '../failures';
-import { isInteractive, secretFromStdin } from '../output/prompts';
+import { isInteractive } from '../output/prompts';
 import { Api, type ApiOptions } from './api';
 import { recordIn } from './reply-fields';
 import { instanceUrl } from './instance-url';
@@ -32,7 +32,9 @@ export async function login(context: Context, values: LoginValues): Promise<Row>
   const name = values.profile ?? context.environment['GATEHOUSE_PROFILE'] ?? DEFAULT_PROFILE;
   const earlier = profiles.find(name);
   const options = { ...(await optionsOf(context, values)), url: await instanceOf(context, values, earlier) };
-  const profile = withToken ? await withGivenToken(options) : await withPasswordOf(context, options, values);
+  const profile = withToken
+    ? await withGivenToken(context, options)
+    : await withPasswordOf(context, options, values);
   await profiles.save(name, profile);
   if (earlier) await revoke(context, earlier, values).catch(() => undefined);
   return { profile: name, ...profiles.publicOf(name) };
@@ -100,8 +102,8 @@ async function instanceOf(
 
 type Options = Omit<ApiOptions, 'credentials'>;
 
-async function withGivenToken(options: Options): Promise<Profile> {
-  const token = await secretFromStdin('--token-stdin');
+async function withGivenToken(context: Context, options: Options): Promise<Profile> {
+  const token = await context.password('Token:', true, '--token-stdin');
   const reply = await new Api({ ...options, credentials: { token } }).send('GET /session');
   const { expires, administrator } = recordIn(reply, 'token');
   const user_name = String(recordIn(reply, 'user')['user_name']);

@@ -15,6 +15,8 @@ const CAUSES: Readonly<Record<string, string>> = {
   ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS: is the address one of http?',
 };
 
+const NOT_GATEHOUSE = 'Is the address that of the API, with its path prefix?';
+
 /** Why there is no reply. Certificates that are not trusted are named with the remedy. */
 export function unreachable(error: unknown, url: string, timeout: number): NotReachable {
   if (error instanceof Error && error.name === 'TimeoutError')
@@ -29,9 +31,30 @@ export function unreachable(error: unknown, url: string, timeout: number): NotRe
       `The certificate of ${url} is not trusted (${certificate}).`,
       'For a certificate authority of your own: NODE_EXTRA_CA_CERTS=<file>.',
     );
+  const isBegun = error instanceof Error && error.message === 'terminated';
+  return new NotReachable(
+    `${url} ${isBegun ? 'has not answered to the end' : 'cannot be reached'}: ${causeOf(error)}.`,
+  );
+}
+
+/** In words, why a connection has failed or was lost. */
+export function causeOf(error: unknown): string {
+  const codes = causesOf(error);
   const code = codes.find((each) => CAUSES[each] !== undefined) ?? codes[0];
-  const cause = code === undefined ? lastCauseOf(error) : (CAUSES[code] ?? code);
-  return new NotReachable(`${url} cannot be reached: ${cause}.`);
+  return code === undefined ? lastCauseOf(error) : (CAUSES[code] ?? code);
+}
+
+/** Whether a reply has begun, and its end was lost or took too long. */
+export function isLostReply(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    (error.name === 'TimeoutError' || (error instanceof TypeError && error.cause !== undefined))
+  );
+}
+
+/** A reply that lacks what those of Gatehouse have. */
+export function notGatehouse(text: string): NotReachable {
+  return new NotReachable(text, NOT_GATEHOUSE);
 }
 
 function lastCauseOf(error: unknown): string {
@@ -60,7 +83,7 @@ export function problemOf(response: Response, text: string): Failure {
   if (typeof code !== 'string' || typeof detail !== 'string')
     return new NotReachable(
       `${response.url} has answered with status ${response.status}, and not as Gatehouse does.`,
-      'Is the address that of the API, with its path prefix?',
+      NOT_GATEHOUSE,
     );
   const name = isObject(param) && typeof param['name'] === 'string' ? param['name'] : undefined;
   const requestId = response.headers.get('x-request-id') ?? undefined;
@@ -71,10 +94,7 @@ export function problemOf(response: Response, text: string): Failure {
 export function assertGatehouse(response: Response, content: string): Row {
   const body = objectIn(content);
   if (body === undefined)
-    throw new NotReachable(
-      `${response.url} has answered with something else than JSON.`,
-      'Is the address that of the API, with its path prefix?',
-    );
+    throw new NotReachable(`${response.url} has answered with something else than JSON.`, NOT_GATEHOUSE);
   return body;
 }
 

@@ -1,6 +1,8 @@
 import { open, unlink } from 'node:fs/promises';
 import { once } from 'node:events';
 import { Failure, NotReachable, UsageError } from '../failures';
+import { printableLines } from '../output/printable';
+import { causeOf } from './replies';
 
 /** Writes a reply to a new file, or to standard output, as it arrives. Returns the number of bytes. Throws a {@link Failure}. */
 export async function saveStream(
@@ -8,7 +10,7 @@ export async function saveStream(
   path: string | undefined,
   signal: AbortSignal,
 ): Promise<number> {
-  if (path === undefined) return copied(response, signal, writeOut);
+  if (path === undefined) return copied(response, signal, process.stdout.isTTY ? showing() : writeOut);
   const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(
       error.code === 'EEXIST' ? `${path} exists already.` : `${path} cannot be created (${error.code}).`,
@@ -36,9 +38,7 @@ async function copied(
   for (;;) {
     const { done, value } = await reader.read().catch((error: unknown) => {
       if (signal.aborted) throw signal.reason;
-      throw new NotReachable(
-        `The connection was lost after ${bytes} bytes: ${String((error as Error).cause ?? error)}`,
-      );
+      throw new NotReachable(`The reply has ended after ${bytes} bytes: ${causeOf(error)}.`);
     });
     if (done) return bytes;
     bytes += value.length;
@@ -48,6 +48,12 @@ async function copied(
         : new Failure(`What arrives cannot be written: ${(error as Error).message}`);
     });
   }
+}
+
+/** Shows text at a terminal, with its control characters. */
+function showing(): (chunk: Uint8Array) => Promise<void> {
+  const decoder = new TextDecoder();
+  return (chunk) => writeOut(Buffer.from(printableLines(decoder.decode(chunk, { stream: true }))));
 }
 
 async function writeOut(chunk: Uint8Array): Promise<void> {

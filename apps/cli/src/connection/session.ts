@@ -1,6 +1,7 @@
 import { ApiProblem, Failure } from '../failures';
 import { Api, type ApiOptions } from './api';
-import { problemOf, unreachable } from './replies';
+import { assertGatehouse, notGatehouse, problemOf, unreachable } from './replies';
+import { timeLimit } from './time-limit';
 
 /** A session of the API that a command has started, and ends. */
 export interface Session {
@@ -13,12 +14,12 @@ export async function startSession(
   options: Omit<ApiOptions, 'credentials'>,
   { userName, password }: { readonly userName: string; readonly password: string },
 ): Promise<Session> {
-  const response = await send(options, JSON.stringify({ user_name: userName, password }));
-  const content = await response.text();
+  const [response, content] = await send(options, JSON.stringify({ user_name: userName, password }));
   if (!response.ok) throw withoutHint(problemOf(response, content));
+  assertGatehouse(response, content);
   const [cookie] = response.headers.getSetCookie();
   const [pair] = cookie?.split(';', 1) ?? [];
-  if (pair === undefined) throw new Failure(`${options.url} has not answered with a session.`);
+  if (pair === undefined) throw notGatehouse(`${options.url} has not answered with a session.`);
   const api = new Api({ ...options, credentials: { cookie: pair } });
   return { api, end: async () => void (await api.send('POST /signout').catch(() => undefined)) };
 }
@@ -26,9 +27,9 @@ export async function startSession(
 async function send(
   { url, language, version, signal, timeout }: Omit<ApiOptions, 'credentials'>,
   body: string,
-) {
+): Promise<[Response, string]> {
   try {
-    return await fetch(`${url}/signin`, {
+    const response = await fetch(`${url}/signin`, {
       method: 'POST',
       redirect: 'manual',
       headers: {
@@ -38,8 +39,9 @@ async function send(
         'User-Agent': `gatehouse-cli/${version}`,
       },
       body,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeout * 1000)]),
+      signal: AbortSignal.any([signal, timeLimit(timeout * 1000)]),
     });
+    return [response, await response.text()];
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     throw unreachable(error, url, timeout);

@@ -1,17 +1,24 @@
-import type { Row } from '../declaration/shown';
 import { NotReachable } from '../failures';
 import { difference, ownClock } from './clocks';
 import type { Check } from './finding';
+import {
+  NOWHERE,
+  REVISION,
+  SPELLED,
+  UNKNOWN_TOKEN,
+  assertAnswers,
+  changedPath,
+  isOfProxy,
+  isRevisionLost,
+  keptByCache,
+  methodsThatFail,
+  signInProbe,
+} from './front-end-probes';
 import { NotExamined } from './not-examined';
-import type { Seen } from './seen';
+import { isLoopback } from './seen';
 
 const DAY_MS = 86_400_000;
 const CERTIFICATE_DAYS = 14;
-/** Nothing has this name. */
-export const NOWHERE = '/gatehouse-doctor-asks-for-nothing';
-/** A front end that reads paths decodes the slash, and joins two of them. */
-export const SPELLED = `${NOWHERE}/a%20b/c%2Fd//%C3%A9`;
-const REVISION = 'X-Access-Revision';
 /** A body that the API accepts by default, and so does nginx. */
 const BODY_BYTES = 990_000;
 
@@ -20,25 +27,35 @@ export const CLIENT_CHECKS: readonly Check[] = [
   {
     id: 'no_https',
     severity: 'error',
-    finding: 'The API is used without TLS.',
+    finding: 'API or services are used without TLS.',
     risk: 'Passwords, cookies and tokens can be read and changed on their way.',
-    remedy: 'Put a front end with TLS in front of it, and set SVC_URL to its https address.',
+    remedy:
+      'Put a front end with TLS in front of both, and set SVC_URL and SVC_PROXY_PUBLIC_URL to their https addresses.',
     link: 'front-ends/README.md',
-    evidence: async (seen) => (seen.isHttps || seen.isLoopback ? [] : [`The address is ${seen.url}.`]),
+    evidence: async (seen) => {
+      if (!seen.isHttps) return seen.isLoopback ? [] : [`The address is ${seen.url}.`];
+      const services = await seen.addressOfProxy();
+      const isClear = services !== undefined && services.startsWith('http:') && !isLoopback(services);
+      return isClear ? [`The address of services is ${services}.`] : [];
+    },
   },
   {
     id: 'certificate_ends',
     severity: 'warning',
-    finding: 'The certificate ends soon.',
+    finding: 'A certificate ends soon.',
     risk: 'From then on, clients refuse to connect.',
     remedy: 'Renew it, and let the front end read it again.',
     link: 'front-ends/README.md',
     evidence: async (seen) => {
       if (!seen.isHttps) throw new NotExamined('the address is one of http');
-      const { certificateEnds } = await seen.probe('/version');
-      if (certificateEnds === undefined) return [];
-      const days = Math.floor((Date.parse(certificateEnds) - seen.now()) / DAY_MS);
-      return days < CERTIFICATE_DAYS ? [`It ends on ${certificateEnds.slice(0, 10)}.`] : [];
+      const { certificateEnds: ofApi } = await seen.probe('/version');
+      const ofServices = (await seen.probeOfProxy(NOWHERE))?.certificateEnds;
+      const sentence = (whose: string, ends: string | undefined): string[] => {
+        const days = ends === undefined ? CERTIFICATE_DAYS : (Date.parse(ends) - seen.now()) / DAY_MS;
+        return days < CERTIFICATE_DAYS ? [`That of ${whose} ends on ${String(ends).slice(0, 10)}.`] : [];
+      };
+      const found = sentence('the API', ofApi);
+      return ofServices === ofApi ? found : [...found, ...sentence('the services', ofServices)];
     },
   },
   {
@@ -70,20 +87,6 @@ export const CLIENT_CHECKS: readonly Check[] = [
       const { body } = await seen.probe('/version');
       const stated = String(body?.['url'] ?? '').replace(/\/version$/, '');
       return stated === seen.url ? [] : [`Clients use ${seen.url}; replies name ${stated || 'none'}.`];
-    },
-  },
-  {
-    id: 'cookie_without_secure',
-    severity: 'error',
-    finding: 'Session cookies are sent over http, too.',
-    risk: 'A request of http, which any page can cause, discloses the session.',
-    remedy: 'Remove SVC_COOKIE_SECURE=false, or set SVC_URL to the https address.',
-    link: 'reference/sessions.md',
-    evidence: async (seen) => {
-      if (!seen.isHttps) throw new NotExamined('the address is one of http');
-      return (await seen.settings())['cookie_secure'] === false
-        ? ['cookie_secure of /ui/settings.json is false.']
-        : [];
     },
   },
   {
@@ -119,9 +122,9 @@ export const CLIENT_CHECKS: readonly Check[] = [
   {
     id: 'replies_cached',
     severity: 'error',
-    finding: 'Something in front of the API answers from a cache.',
+    finding: 'Something in front of API or proxy answers from a cache.',
     risk: 'Users get the replies of others, and revoked sessions go on working.',
-    remedy: 'Switch the cache off for the API; its replies forbid it with Cache-Control.',
+    remedy: 'Switch the cache off for both; their replies forbid it with Cache-Control.',
     link: 'proxy.md#caching',
     evidence: async (seen) => {
       const [first, second] = [
@@ -131,7 +134,22 @@ export const CLIENT_CHECKS: readonly Check[] = [
       const id = first.headers['x-request-id'];
       if (id !== undefined && id === second.headers['x-request-id'])
         return [`Two replies have the same request id ${String(id)}.`];
-      return second.headers.age === undefined ? [] : [`A reply of /session has Age: ${second.headers.age}.`];
+      if (second.headers.age !== undefined) return [`A reply of /session has Age: ${second.headers.age}.`];
+      const kept = await keptByCache(seen);
+      return kept === undefined ? [] : [`Two replies of the proxy have the same request id ${kept}.`];
+    },
+  },
+  {
+    id: 'errors_replaced',
+    severity: 'error',
+    finding: 'The front end answers in place of the API.',
+    risk: 'The console and other clients cannot tell what is wrong, and show errors that make no sense.',
+    remedy:
+      'Let replies of all statuses pass (nginx: no proxy_intercept_errors), and raise limits of the rate of requests (nginx: limit_req with a burst).',
+    link: 'front-ends/README.md',
+    evidence: async (seen) => {
+      const { isGatehouse, status } = await seen.probe(NOWHERE);
+      return isGatehouse ? [] : [`${NOWHERE} is answered with ${status} by something else.`];
     },
   },
   {
@@ -142,13 +160,8 @@ export const CLIENT_CHECKS: readonly Check[] = [
     remedy: 'Let GET, HEAD, POST, PUT, PATCH, DELETE and OPTIONS pass.',
     link: 'proxy.md#verify-front-ends',
     evidence: async (seen) => {
-      const wrong: string[] = [];
-      for (const method of ['PUT', 'PATCH', 'DELETE']) {
-        const { status, isGatehouse, body } = await seen.probe(NOWHERE, { method });
-        if (!isGatehouse) wrong.push(`${method} is answered with ${status} by something else.`);
-        else if (body?.['method'] !== method) wrong.push(`${method} arrives as ${String(body?.['method'])}.`);
-      }
-      return wrong;
+      await assertAnswers(seen);
+      return methodsThatFail((method) => seen.probe(NOWHERE, { method }));
     },
   },
   {
@@ -159,6 +172,7 @@ export const CLIENT_CHECKS: readonly Check[] = [
     remedy: 'Pass the body to the API, with its length and type.',
     link: 'proxy.md#bodies',
     evidence: async (seen) => {
+      await assertAnswers(seen);
       const { status, isGatehouse, body } = await signInProbe(seen, '{"user_name": ""}');
       if (!isGatehouse) return [`A small body is answered with ${status} by something else.`];
       // The complaint is about the value: it has arrived.
@@ -175,6 +189,7 @@ export const CLIENT_CHECKS: readonly Check[] = [
     remedy: 'Raise its limit to that of the API (nginx: client_max_body_size).',
     link: 'proxy.md#bodies',
     evidence: async (seen) => {
+      await assertAnswers(seen);
       const text = JSON.stringify({ user_name: '', came_from: 'x'.repeat(BODY_BYTES) });
       const { status, isGatehouse } = await signInProbe(seen, text);
       return isGatehouse ? [] : [`${BODY_BYTES / 1000} kB are answered with ${status} by something else.`];
@@ -188,6 +203,7 @@ export const CLIENT_CHECKS: readonly Check[] = [
     remedy: 'Pass the path as it was sent (nginx: proxy_pass without a path).',
     link: 'proxy.md#paths',
     evidence: async (seen) => {
+      await assertAnswers(seen);
       const { isGatehouse, body, status } = await seen.probe(SPELLED);
       if (!isGatehouse) return [`${SPELLED} is answered with ${status} by something else.`];
       return changedPath(seen.url, body);
@@ -198,7 +214,7 @@ export const CLIENT_CHECKS: readonly Check[] = [
     severity: 'warning',
     finding: 'The front end removes X-Access-Revision.',
     risk: 'Clients cannot wait until a change applies, and the console can overwrite what others have changed in the meantime.',
-    remedy: 'Let the header pass in requests for the API and in its replies.',
+    remedy: 'Let the header pass in requests for the API and for services, and in replies of the API.',
     link: 'reference/data.md#access-revision',
     evidence: async (seen) => {
       const {
@@ -211,11 +227,28 @@ export const CLIENT_CHECKS: readonly Check[] = [
         throw new NotExamined('a cache answers for the API');
       const isLost = isGatehouse && body?.['error_code'] !== 'malformed_revision';
       const lost = isLost ? ['The API does not receive that of a request.'] : [];
+      if (await isRevisionLost(seen)) lost.push('The proxy does not receive that of a request.');
       if (!seen.hasToken) return lost;
       const headers = { Authorization: seen.api.authorization };
       const { status, headers: replied } = await seen.probeAt(`${seen.url}/users/current`, { headers });
       const isHidden = status === 200 && replied[REVISION.toLowerCase()] === undefined;
       return isHidden ? [...lost, 'A reply to a signed-in caller has none.'] : lost;
+    },
+  },
+  {
+    id: 'api_credentials_lost',
+    severity: 'error',
+    finding: 'The front end removes credentials of requests for the API.',
+    risk: 'API tokens have no effect there: programs are nobody.',
+    remedy: 'Pass Authorization to the API.',
+    link: 'front-ends/README.md',
+    evidence: async (seen) => {
+      await assertAnswers(seen);
+      const headers = { Authorization: UNKNOWN_TOKEN };
+      const { status, body } = await seen.probe('/version', { headers });
+      return status === 200 && body?.['version'] !== undefined
+        ? ['An unknown token is answered as if there were none.']
+        : [];
     },
   },
   {
@@ -226,6 +259,7 @@ export const CLIENT_CHECKS: readonly Check[] = [
     remedy: 'Let X-Request-Id and X-Gatehouse-Reason pass.',
     link: 'proxy.md#request-ids',
     evidence: async (seen) => {
+      await assertAnswers(seen);
       const { headers } = await seen.probe(NOWHERE);
       return ['x-request-id', 'x-gatehouse-reason']
         .filter((name) => headers[name] === undefined)
@@ -233,48 +267,26 @@ export const CLIENT_CHECKS: readonly Check[] = [
     },
   },
   {
-    id: 'cookies_hidden',
-    severity: 'error',
-    finding: 'The front end removes cookies of replies.',
-    risk: 'Nobody can sign in with a browser.',
-    remedy: 'Let Set-Cookie pass (nginx: no proxy_hide_header or proxy_ignore_headers for it).',
-    link: 'reference/sessions.md',
-    evidence: async (seen) =>
-      (await endOfSession(seen)) === undefined ? ['The end of a session sets no cookie.'] : [],
-  },
-  {
-    id: 'cookie_domain_differs',
-    severity: 'error',
-    finding: 'The session cookie is not one of the addresses that clients use.',
-    risk: 'Browsers drop it, so that nobody can sign in, or do not send it to services.',
-    remedy: 'Set SVC_COOKIE_DOMAIN to a domain that both hosts have in common, or remove it for one host.',
-    link: 'front-ends/README.md',
-    evidence: async (seen) => {
-      const cookie = await endOfSession(seen);
-      if (cookie === undefined) return [];
-      const own = new URL(seen.url).hostname;
-      const domain = /;\s*domain=\.?([^;]+)/i.exec(cookie)?.[1]?.toLowerCase();
-      const hosts = [own, new URL(await seen.proxyUrl()).hostname];
-      return [...new Set(hosts)]
-        .filter((host) =>
-          domain === undefined ? host !== own : host !== domain && !host.endsWith(`.${domain}`),
-        )
-        .map((host) => `A cookie of ${domain ?? own} is not one of ${host}.`);
-    },
-  },
-  {
     id: 'any_origin_allowed',
     severity: 'error',
-    finding: 'Pages of any origin may read replies of the API with credentials.',
+    finding: 'Pages of any origin may read replies with credentials.',
     risk: 'A page on the web reads and changes everything that its visitor may.',
-    remedy: 'Let the API answer preflights; remove Access-Control headers of the front end.',
+    remedy: 'Let API and proxy answer preflights; remove Access-Control headers of the front end.',
     link: 'proxy.md#cross-site-requests',
     evidence: async (seen) => {
       const origin = 'https://gatehouse-doctor.invalid';
-      const { headers } = await seen.probe('/session', { headers: { Origin: origin } });
-      const allowed = headers['access-control-allow-origin'];
-      const isOpen = allowed === origin && headers['access-control-allow-credentials'] === 'true';
-      return isOpen ? [`A request of ${origin} is allowed with credentials.`] : [];
+      const request = { headers: { Origin: origin } };
+      const replies = [
+        ['the API', await seen.probe('/session', request)],
+        ['a service', await seen.probeOfProxy(NOWHERE, request)],
+      ] as const;
+      return replies.flatMap(([whose, reply]) => {
+        const { 'access-control-allow-origin': allowed, 'access-control-allow-credentials': credentials } =
+          reply?.headers ?? {};
+        return allowed === origin && credentials === 'true'
+          ? [`A request of ${origin} to ${whose} is allowed with credentials.`]
+          : [];
+      });
     },
   },
   {
@@ -296,17 +308,16 @@ export const CLIENT_CHECKS: readonly Check[] = [
     severity: 'error',
     finding: 'The address of the proxy does not lead to it.',
     risk: 'Services cannot be used, and the console shows addresses that do not work.',
-    remedy: 'Forward the path of SVC_PROXY_PUBLIC_URL to the proxy.',
+    remedy:
+      'Forward the path of SVC_PROXY_PUBLIC_URL to the proxy, and let its replies of all statuses pass (nginx: no proxy_intercept_errors, no auth_basic).',
     link: 'front-ends/README.md',
     evidence: async (seen) => {
       const url = await seen.proxyUrl();
       try {
-        const { status, body } = await seen.probeAt(`${url}${NOWHERE}`);
-        // The API, too, has such an answer, for a path of its own.
-        const { body: ofApi } = await seen.probe(NOWHERE);
-        const isProxy =
-          typeof body?.['error_code'] === 'string' && body['error_code'] !== ofApi?.['error_code'];
-        return isProxy && status !== 421 ? [] : [`${url} answers with ${status}, and not as the proxy does.`];
+        const reply = await seen.probeAt(`${url}${NOWHERE}`);
+        return (await isOfProxy(seen, reply))
+          ? []
+          : [`${url} answers with ${reply.status}, and not as the proxy does.`];
       } catch (error) {
         if (error instanceof NotReachable) return [error.message];
         throw error;
@@ -326,20 +337,3 @@ export const CLIENT_CHECKS: readonly Check[] = [
     },
   },
 ];
-
-/** A sentence if a path has arrived in another spelling than {@link SPELLED}, by the reply to it. */
-export function changedPath(base: string, reply: Row | undefined): string[] {
-  const arrived = String(reply?.['url']);
-  return arrived.endsWith(SPELLED) ? [] : [`${base}${SPELLED} arrives as ${arrived}.`];
-}
-
-/** The cookie that takes away the one of a session; undefined if the reply has none. */
-export async function endOfSession(seen: Seen): Promise<string | undefined> {
-  const { headers } = await seen.probe('/signout');
-  return headers['set-cookie']?.[0];
-}
-
-function signInProbe(seen: Seen, body: string) {
-  const headers = { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) };
-  return seen.probe('/signin', { method: 'POST', headers, body });
-}

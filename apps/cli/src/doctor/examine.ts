@@ -1,6 +1,7 @@
 import { Api } from '../connection/api';
 import { instanceUrl } from '../connection/instance-url';
 import type { Context } from '../context';
+import type { Column, Row } from '../declaration/shown';
 import { EXIT } from '../exit-codes';
 import { Failure, UsageError, isFailure } from '../failures';
 import { shownText } from '../output/printable';
@@ -12,6 +13,11 @@ import { Seen } from './seen';
 /** Columns before the texts of a finding, and of these texts at least. */
 const INDENT = 10;
 const MIN_WIDTH = 20;
+
+/** Of a finding, as CSV. */
+const COLUMNS: readonly Column[] = ['severity', 'id', 'finding', 'evidence', 'risk', 'remedy', 'link'].map(
+  (field) => ({ title: field, value: (row: Row) => row[field], field }),
+);
 
 interface Values {
   readonly instance?: string | undefined;
@@ -110,6 +116,11 @@ export async function lookFor(
 async function show({ output }: Context, examination: Examination): Promise<void> {
   const { url, examined, skipped, findings } = examination;
   if (output.format === 'json') return output.json(examination);
+  if (output.format === 'csv')
+    return output.rows(
+      findings.map((each) => ({ ...each })),
+      COLUMNS,
+    );
   const { wrapped } = await import('../output/wrap');
   for (const { severity, id, finding, evidence, risk, remedy, link } of findings) {
     const mark = severity === 'error' ? output.paint('red', 'error') : output.paint('yellow', 'warning');
@@ -127,7 +138,10 @@ async function show({ output }: Context, examination: Examination): Promise<void
   }
   const count = findings.length === 0 ? output.paint('green', 'nothing found') : `${findings.length} found`;
   output.line(`${url}: ${count}; ${examined.length} examined, ${skipped.length} not.`);
-  for (const [reason, ids] of byReason(skipped)) output.note(`Not examined (${reason}): ${ids.join(', ')}`);
+  for (const [reason, ids] of byReason(skipped)) {
+    const text = `Not examined (${reason}): ${ids.join(', ')}`;
+    output.note(wrapped(text, Math.max(output.width, MIN_WIDTH)).join('\n'));
+  }
 }
 
 function byReason(skipped: readonly Skipped[]): ReadonlyMap<string, readonly string[]> {

@@ -54,7 +54,9 @@ export const INSIDE_CHECKS: readonly Check[] = [
     link: 'reference/notifications.md',
     evidence: async (seen) => {
       const { failed_notifications: count } = await seen.ask('GET /overview');
-      return Number(count) > 0 ? [`Failed messages: ${count}.`] : [];
+      if (Number(count) === 0) return [];
+      const [last] = await seen.list('GET /notifications', 'notifications', { state: 'failed', limit: 1 });
+      return [`Failed messages: ${count}${lastError(last)}.`];
     },
   },
   {
@@ -69,9 +71,12 @@ export const INSIDE_CHECKS: readonly Check[] = [
         state: 'queued',
         limit: 1000,
       });
-      const oldest = waiting.at(-1)?.['created'];
+      const message = waiting.at(-1);
+      const oldest = message?.['created'];
       if (typeof oldest !== 'string' || seen.now() - Date.parse(oldest) < QUEUE_MS) return [];
-      return [`Waiting messages: ${waiting.length}; the oldest since ${oldest.slice(0, 16)}Z.`];
+      return [
+        `Waiting messages: ${waiting.length}; the oldest since ${oldest.slice(0, 16)}Z${lastError(message)}.`,
+      ];
     },
   },
   {
@@ -191,11 +196,7 @@ export const INSIDE_CHECKS: readonly Check[] = [
       const late = new AbortController();
       const timer = setTimeout(() => late.abort(), seen.eventMs);
       try {
-        const response = await seen.api.stream(
-          '/changes/events',
-          { Accept: 'text/event-stream' },
-          late.signal,
-        );
+        const response = await seen.events(late.signal);
         const reader = response.body?.getReader();
         await reader?.read();
         await reader?.cancel();
@@ -285,6 +286,12 @@ export const INSIDE_CHECKS: readonly Check[] = [
         ),
   },
 ];
+
+/** Why a message was not sent, to be added to a sentence. */
+function lastError(message: Row | undefined): string {
+  const reason = message?.['last_error'];
+  return typeof reason === 'string' ? ` (${String(message?.['kind'])}: ${reason})` : '';
+}
 
 /** What is known of each connection with another instance. */
 async function statesOfNodes(seen: Seen): Promise<readonly Row[]> {

@@ -2,7 +2,9 @@ import { type IncomingHttpHeaders, request as httpRequest } from 'node:http';
 import { type RequestOptions as HttpsOptions, request as httpsRequest } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import type { Row } from '../declaration/shown';
+import { NotReachable } from '../failures';
 import { unreachable } from '../connection/replies';
+import { timeLimit } from '../connection/time-limit';
 
 export interface ProbeRequest {
   readonly method?: string;
@@ -39,6 +41,7 @@ export function send(
   const [, origin = '', path = '/'] = /^(https?:\/\/[^/?#]+)(.*)$/s.exec(url) ?? [];
   const { protocol, hostname, port } = new URL(origin);
   const sentAt = Date.now();
+  const limit = timeLimit(TIMEOUT_MS);
   const options: HttpsOptions = {
     method,
     hostname: hostname.replace(/^\[|\]$/g, ''),
@@ -47,11 +50,17 @@ export function send(
     headers: { Accept: 'application/json', 'User-Agent': 'gatehouse-doctor', ...headers },
     agent: false,
     ...(ca === undefined ? {} : { ca }),
-    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    signal: AbortSignal.any([signal, limit]),
   };
   return new Promise((resolve, reject) => {
     const fail = (error: unknown): void =>
-      reject(signal.aborted ? (signal.reason as Error) : unreachable(error, origin, TIMEOUT_MS / 1000));
+      reject(
+        signal.aborted
+          ? (signal.reason as Error)
+          : limit.aborted
+            ? new NotReachable(`${origin} has not answered within ${TIMEOUT_MS / 1000} seconds.`)
+            : unreachable(error, origin, TIMEOUT_MS / 1000),
+      );
     const request = (protocol === 'https:' ? httpsRequest : httpRequest)(options, (response) => {
       const { valid_to: end } = (response.socket as TLSSocket).getPeerCertificate?.() ?? {};
       const { localAddress: ownAddress = '' } = response.socket;

@@ -2,7 +2,7 @@ import type { Api } from '../connection/api';
 import { rowsIn } from '../connection/reply-fields';
 import type { Operation } from '../declaration/operation';
 import type { Row } from '../declaration/shown';
-import { ApiProblem } from '../failures';
+import { ApiProblem, NotReachable } from '../failures';
 import { NotExamined } from './not-examined';
 import { type Probe, type ProbeRequest, send } from './probe';
 
@@ -47,6 +47,18 @@ interface Sources {
   readonly eventMs?: number;
 }
 
+const SETTINGS = '/ui/settings.json';
+
+/** Whether the API says that there is no console; a front end may have asked it for something else. */
+function isOfApi(body: Row | undefined): boolean {
+  return typeof body?.['error_code'] === 'string' && String(body['url']).endsWith(SETTINGS);
+}
+
+/** Whether a URL leads to this machine. */
+export function isLoopback(url: string): boolean {
+  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
+}
+
 /** What is looked at, each thing once. */
 export class Seen {
   private readonly found = new Map<string, Promise<unknown>>();
@@ -66,7 +78,7 @@ export class Seen {
   }
 
   get isLoopback(): boolean {
-    return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(this.url).hostname);
+    return isLoopback(this.url);
   }
 
   /** A reply to a request without credentials, as it is. */
@@ -84,16 +96,44 @@ export class Seen {
   /** What everybody may know about the deployment. */
   settings(): Promise<Row> {
     return this.once('settings', async () => {
-      const { status, body } = await this.probe('/ui/settings.json');
-      if (status !== 200 || body === undefined) throw new NotExamined('the console is switched off');
+      const { status, body } = await this.probe(SETTINGS);
+      if (isOfApi(body)) throw new NotExamined('the console is switched off');
+      if (status !== 200 || body === undefined)
+        throw new NotExamined('something else answers for the console');
       return body;
     });
+  }
+
+  /** The status with which something else than the API answers for the console; undefined if all is well. */
+  async otherConsole(): Promise<number | undefined> {
+    const { status, body } = await this.probe(SETTINGS);
+    return isOfApi(body) || (status === 200 && body?.['proxy_public_url'] !== undefined) ? undefined : status;
   }
 
   async proxyUrl(): Promise<string> {
     const { proxy_public_url: url } = await this.settings();
     if (typeof url !== 'string') throw new NotExamined('the address of the proxy is not known');
     return url;
+  }
+
+  /** The address of the proxy; undefined where it is not known. */
+  async addressOfProxy(): Promise<string | undefined> {
+    try {
+      return await this.proxyUrl();
+    } catch (error) {
+      if (error instanceof NotExamined) return undefined;
+      throw error;
+    }
+  }
+
+  /** A reply of the proxy; undefined where it is not reached, or its address is not known: that is another finding. */
+  async probeOfProxy(path: string, request: ProbeRequest = {}): Promise<Probe | undefined> {
+    try {
+      return await this.probeAt(`${await this.proxyUrl()}${path}`, request);
+    } catch (error) {
+      if (error instanceof NotReachable || error instanceof NotExamined) return undefined;
+      throw error;
+    }
   }
 
   /** A reply for administrators. */
@@ -104,17 +144,14 @@ export class Seen {
   ): Promise<Row> {
     const { api } = this.sources;
     if (!api) throw new NotExamined('there is no token');
-    return this.once(`${operation} ${JSON.stringify([path, query])}`, async () => {
-      try {
-        return await api.send(operation, { path, query });
-      } catch (error) {
-        if (error instanceof ApiProblem && [401, 403].includes(error.facts.status))
-          throw new NotExamined(`the token may not read it (${error.facts.code})`);
-        if (error instanceof ApiProblem && error.facts.status === 501)
-          throw new NotExamined('it is switched off');
-        throw error;
-      }
-    });
+    return this.once(`${operation} ${JSON.stringify([path, query])}`, () =>
+      answered(() => api.send(operation, { path, query })),
+    );
+  }
+
+  /** The stream of events; `ended` gives it up. */
+  events(ended: AbortSignal): Promise<Response> {
+    return answered(() => this.api.stream('/changes/events', { Accept: 'text/event-stream' }, ended));
   }
 
   async list(operation: Operation, name: string, query: Row = {}): Promise<readonly Row[]> {
@@ -167,4 +204,24 @@ export class Seen {
     }
     return found;
   }
+}
+
+/** What cannot be asked is not examined. */
+async function answered<Reply>(ask: () => Promise<Reply>): Promise<Reply> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof ApiProblem && [401, 403].includes(error.facts.status))
+      throw new NotExamined(reasonOf(error.facts.code));
+    if (error instanceof ApiProblem && error.facts.status === 501)
+      throw new NotExamined('it is switched off');
+    throw error;
+  }
+}
+
+/** Why a request with the token was refused. One that arrives and is not known has a code of its own. */
+function reasonOf(code: string): string {
+  return code === 'authentication_required'
+    ? 'the token does not reach the API: does the front end remove Authorization?'
+    : `the token may not read it (${code})`;
 }

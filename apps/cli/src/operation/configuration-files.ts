@@ -8,11 +8,11 @@ import {
   maskOf,
   parseFile,
   plainOf,
-  readFiles,
+  readPaths,
   readTexts,
-  refusals,
   shownOf,
   validate,
+  weighed,
 } from '@gatehouse/desired-state';
 import { validateProviderEntries } from '@gatehouse/sign-in';
 import { readDefinition, readWebhookEntries } from '@gatehouse/webhooks';
@@ -29,13 +29,16 @@ interface Found {
 
 /** The files of paths; `-` is standard input. A path of the settings may have no files; one that somebody has typed has some. */
 async function filesOf(paths: readonly string[]): Promise<Found> {
-  const found: Found[] = [];
-  for (const path of paths)
-    found.push(
-      path === STANDARD_INPUT
-        ? { files: [{ name: 'standard input', text: await contentOf(path) }], messages: [] }
-        : readFiles(path),
-    );
+  // Read first: whoever writes into it may take their time, in which files change.
+  const sent = paths.includes(STANDARD_INPUT) ? await contentOf(STANDARD_INPUT) : '';
+  const read = readPaths(paths.filter((path) => path !== STANDARD_INPUT));
+  const found = paths.map(
+    (path): Found =>
+      (path === STANDARD_INPUT ? undefined : read.shift()) ?? {
+        files: [{ name: 'standard input', text: sent }],
+        messages: [],
+      },
+  );
   return {
     files: found.flatMap(({ files }) => files),
     messages: found.flatMap(({ messages }) =>
@@ -88,7 +91,6 @@ export async function readConfiguration(
 
 interface Validation {
   readonly messages: readonly FileMessage[];
-  readonly isRefused: boolean;
   readonly files: number;
   readonly entries: number;
 }
@@ -109,8 +111,7 @@ export async function validateFiles(
   const providers = validateProviderEntries(read.entries.identity_providers);
   const all = [...messages, ...read.messages, ...found, ...webhooks.messages, ...providers];
   return {
-    messages: all.map(shown),
-    isRefused: refusals(all, isStrict).length > 0,
+    messages: weighed(all, isStrict).map(shown),
     files: files.length,
     entries: Object.values(read.entries).reduce((sum, { length }) => sum + length, 0),
   };
@@ -127,7 +128,7 @@ function digestOf(text: string): string {
 
 function shown({ severity, code, position, path, detail, remedy }: Message): FileMessage {
   const { file = null, line = null, column = null } = position ?? {};
-  return { severity, error_code: code, file, line, column, path, detail, remedy };
+  return { severity, error_code: code, file, line, column, path, detail: detail.en, remedy: remedy.en };
 }
 
 function masked(message: FileMessage, mask: (text: string) => string): FileMessage {

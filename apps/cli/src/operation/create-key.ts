@@ -2,7 +2,8 @@ import { stat } from 'node:fs/promises';
 import { InvalidNetworkKey, createKeyFile } from '@gatehouse/network';
 import type { Context } from '../context';
 import { Failure } from '../failures';
-import { settingsOf, withSettingsFile } from './settings';
+import { settingsOf } from './settings';
+import { withSettingsFile } from './settings-file';
 
 interface Options {
   /** By default the first configured file. */

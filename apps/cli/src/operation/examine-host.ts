@@ -7,7 +7,7 @@ import { silentLogger } from '@gatehouse/logging';
 import { InvalidConfiguration, InvalidSettings, type Settings, loadSettings } from '@gatehouse/settings';
 import { mostConnections } from '@gatehouse/workers';
 import type { HostFacts } from '../doctor/seen';
-import { withSettingsFile } from './settings';
+import { withSettingsFile } from './settings-file';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -2,10 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { UnitOfWork, createDataSource, openDatabase } from '@gatehouse/database';
 import { parseDatabaseUrl, placeOf } from '@gatehouse/database-url';
 import {
-  DatabaseSource,
   type Decision,
   DecisionsInvalid,
-  DumpSource,
   type ImportOptions,
   type ImportParts,
   ImportInterrupted,
@@ -23,15 +21,16 @@ import {
   readDecisions,
   reasonToMend,
   runImport,
-  sourceAddressOf,
 } from '@gatehouse/import';
 import type { Context } from '../context';
 import { EXIT } from '../exit-codes';
 import { Failure, UsageError } from '../failures';
 import { isInteractive } from '../output/prompts';
 import { ImportBars } from './import-progress';
+import { sourceOf } from './import-source';
 import { ResultFile } from './result-file';
-import { databaseOf, explaining, settingsOf, withSettingsFile } from './settings';
+import { databaseOf, explaining, settingsOf } from './settings';
+import { withSettingsFile } from './settings-file';
 import { changesOf, refusedOf, showImportReport, wireOfConflict, wireOfReport } from './show-import';
 
 interface Values {
@@ -59,16 +58,16 @@ type Database = ReturnType<typeof createDataSource>;
  * it is called again. Throws a {@link Failure}.
  */
 export async function importMagpie(context: Context, values: Values): Promise<void> {
-  if (!values.dry_run && !context.globals.yes && !isInteractive())
-    throw new UsageError(
-      'Nobody can be asked whether to import: confirm with --yes, or report with --dry-run.',
-    );
-  const environment = withSettingsFile(context.environment, values.settings);
-  const settings = settingsOf(environment);
-  const access = databaseOf(environment);
   await translated(async () => {
-    const source = sourceOf(values);
+    const source = await sourceOf(values);
     const decisions = await decisionsOf(values.decisions);
+    if (!values.dry_run && !context.globals.yes && !isInteractive())
+      throw new UsageError(
+        'Nobody can be asked whether to import: confirm with --yes, or report with --dry-run.',
+      );
+    const environment = withSettingsFile(context.environment, values.settings);
+    const settings = settingsOf(environment);
+    const access = databaseOf(environment);
     const files = {
       conflicts: await ResultFile.create(values.conflicts),
       map: await ResultFile.create(values.map),
@@ -119,7 +118,7 @@ async function reportAndApply(context: Context, { dry_run: isDry }: Values, work
     if (output.format === 'json')
       output.json({ report: wireOfReport(report), applied: false, import_id: null, revisions: 0 });
     if (isDry && (changes > 0 || report.conflicts.length > 0)) context.exitCode = EXIT.changes;
-    if (isRefused) return rejectUndecided(isDry === true, report);
+    if (isRefused) return rejectUndecided(output, isDry === true, report);
     return output.note(isNothing ? 'There is nothing to import.' : 'Nothing was changed: this is a report.');
   }
   if (changes > 0) await context.confirm(`Import this into ${place} (${changes} changes)?`);
@@ -141,13 +140,13 @@ async function reportAndApply(context: Context, { dry_run: isDry }: Values, work
 }
 
 /** A report may be read by somebody who decides then. */
-function rejectUndecided(isDry: boolean, report: ImportReport): void {
-  if (isDry) return;
-  throw new Failure(
-    `Nothing was imported: ${refusedOf(report)} conflicts have to be decided.`,
-    EXIT.failed,
-    'Decide them in a file for --decisions; the report names the alternatives.',
-  );
+function rejectUndecided(output: Context['output'], isDry: boolean, report: ImportReport): void {
+  const count = refusedOf(report);
+  const open = count === 1 ? '1 conflict has to be decided' : `${count} conflicts have to be decided`;
+  const hint =
+    'Decide in a file for --decisions: docs/reference/import.md. The report names the alternatives, --conflicts writes all conflicts to a file.';
+  if (isDry) return output.note(`Nothing was changed: this is a report. ${open}.\n${hint}`);
+  throw new Failure(`Nothing was imported: ${open}.`, EXIT.failed, hint);
 }
 
 async function writeMap(
@@ -166,17 +165,10 @@ async function writeMap(
     output.note('Identifiers differ from those of the source: --map writes them to a file.');
 }
 
-function sourceOf({ from, dump, password }: Values): Source {
-  if ((from === undefined) === (dump === undefined))
-    throw new UsageError('Name the source: either --from or --dump.');
-  if (dump !== undefined) return new DumpSource(dump);
-  return new DatabaseSource(sourceAddressOf(from ?? ''), password);
-}
-
 async function decisionsOf(path: string | undefined): Promise<readonly Decision[]> {
   if (path === undefined) return [];
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${path} cannot be read (${error.code}).`);
+    throw new UsageError(`--decisions: ${path} cannot be read (${error.code}).`);
   });
   return readDecisions(text, path);
 }

@@ -16,8 +16,9 @@ import {
 import type { Settings } from '@gatehouse/settings';
 import type { Context } from '../context';
 import { EXIT } from '../exit-codes';
-import { Failure, UsageError } from '../failures';
-import { explaining, settingsOf, withSettingsFile } from './settings';
+import { Failure, NotReachable, UsageError } from '../failures';
+import { explaining, settingsOf } from './settings';
+import { withSettingsFile } from './settings-file';
 
 type Template = (typeof MAIL_TEMPLATES)[number];
 
@@ -37,8 +38,9 @@ export async function previewMail(
     if (output.format === 'json') return output.json({ templates: MAIL_TEMPLATES });
     return output.line(MAIL_TEMPLATES.join('\n'));
   }
+  const named = templateNamed(template);
   const settings = settingsOf(withSettingsFile(context.environment, settingsFile));
-  const { rendered } = await sampleOf(settings, templateNamed(template), language);
+  const { rendered } = await sampleOf(settings, named, language);
   if (output.format === 'json') return output.json({ template, language, ...rendered });
   output.line(`${output.paint('bold', 'Subject:')} ${rendered.subject}\n\n${rendered.text}`);
 }
@@ -55,11 +57,11 @@ export async function testMail(
   { to, template, settingsFile }: TestOptions,
 ): Promise<{ readonly server: string; readonly reply: string; readonly message_id: string }> {
   if (!isAddress(to)) throw new UsageError(`'${to}' is not an email address.`);
+  const named = template === undefined ? undefined : templateNamed(template);
   const settings = settingsOf(withSettingsFile(context.environment, settingsFile));
   const { smtpHost, smtpPort } = settings;
   if (smtpHost === undefined) throw new Failure('No mail server is configured (SVC_SMTP_HOST).');
-  const { mail, rendered } =
-    template === undefined ? short(to) : await sampleOf(settings, templateNamed(template), 'en');
+  const { mail, rendered } = named === undefined ? short(to) : await sampleOf(settings, named, 'en');
   const { transports } = await explaining(async () => mailTransports(settings));
   const message = messageOf(randomUUID(), { ...mail, to }, rendered, settings);
   const server = `${smtpHost}:${smtpPort}`;
@@ -110,22 +112,34 @@ async function send(
   try {
     return await through(transports[SECURE]);
   } catch (error) {
-    const { command, responseCode, code } = error as {
-      command?: string;
-      responseCode?: number;
-      code?: string;
-    };
+    const { command, responseCode } = error as MailError;
     const offersNoTls = (command === 'STARTTLS' || command === 'EHLO') && (responseCode ?? 0) >= 500;
-    if (offersNoTls && transports[CLEAR_TEXT]) {
-      output.warn('The mail server offers no TLS: this mail is sent in clear text.');
-      return through(transports[CLEAR_TEXT]);
-    }
-    const isUnreachable = ['ECONNREFUSED', 'EDNS', 'ETIMEDOUT', 'ECONNECTION', 'ESOCKET'].includes(
-      code ?? '',
-    );
-    throw new Failure(
-      `${server} has not accepted the mail: ${(error as Error).message}`,
-      isUnreachable ? EXIT.notReachable : EXIT.failed,
-    );
+    if (!offersNoTls || !transports[CLEAR_TEXT]) throw notSent(error as MailError, server);
+    output.warn('The mail server offers no TLS: this mail is sent in clear text.');
+    return through(transports[CLEAR_TEXT]).catch((failure: MailError) => {
+      throw notSent(failure, server);
+    });
   }
+}
+
+interface MailError extends Error {
+  readonly command?: string;
+  readonly responseCode?: number;
+  readonly code?: string;
+}
+
+const UNREACHABLE = ['ECONNREFUSED', 'EDNS', 'ETIMEDOUT', 'ECONNECTION', 'ESOCKET'];
+
+function notSent({ message, code = '' }: MailError, server: string): Failure {
+  if (message.includes('wrong version number'))
+    return new NotReachable(
+      `${server} does not begin with TLS.`,
+      'For STARTTLS, which servers offer at port 587 and 25: SVC_SMTP_SSL=false.',
+    );
+  if (message.includes('ECONNREFUSED'))
+    return new NotReachable(`${server} cannot be reached: nothing listens there.`);
+  return new Failure(
+    `${server} has not accepted the mail: ${message.trim().replace(/^Can't send mail - /, '')}`,
+    UNREACHABLE.includes(code) ? EXIT.notReachable : EXIT.failed,
+  );
 }

@@ -1,6 +1,7 @@
 import { migrateDirectly, openDatabase } from '@gatehouse/database';
 import type { Context } from '../context';
-import { databaseOf, explaining, withSettingsFile } from './settings';
+import { databaseOf, explaining } from './settings';
+import { withSettingsFile } from './settings-file';
 
 interface Found {
   readonly postgresql: string;

@@ -8,7 +8,8 @@ import { TYPE_CATALOGUE } from '@gatehouse/service-types';
 import { WebhookEvents } from '@gatehouse/webhooks';
 import type { Context } from '../context';
 import type { ProviderRegistry } from '../tools/provider-registry';
-import { databaseOf, explaining, settingsOf, withSettingsFile } from './settings';
+import { databaseOf, explaining, settingsOf } from './settings';
+import { withSettingsFile } from './settings-file';
 
 const ACTOR = { kind: 'system', role: 'job:register_providers' } as const;
 

@@ -3,7 +3,8 @@ import { OneTimeLinks } from '@gatehouse/directory';
 import { SessionStore, deriveKeys } from '@gatehouse/identity';
 import { createNetworkTokens } from '@gatehouse/network';
 import type { Context } from '../context';
-import { databaseOf, explaining, settingsOf, withSettingsFile } from './settings';
+import { databaseOf, explaining, settingsOf } from './settings';
+import { withSettingsFile } from './settings-file';
 
 type Purged = 'network-tokens' | 'links' | 'sessions';
 

@@ -5,7 +5,8 @@ import { createNetworkTokens } from '@gatehouse/network';
 import type { Context } from '../context';
 import { EXIT } from '../exit-codes';
 import { Failure } from '../failures';
-import { databaseOf, explaining, settingsOf, withSettingsFile } from './settings';
+import { databaseOf, explaining, settingsOf } from './settings';
+import { withSettingsFile } from './settings-file';
 
 /** Creates the default users and groups that are missing, as the start of the API does. Idempotent. */
 export function registerDefaults(

@@ -42,6 +42,7 @@ const FILES: readonly (readonly [string, string])[] = [
     'with texts of many lines',
     'groups:\n  - description: |\n      one\n      $HOST\n    name: >-\n      folded\n      text\n',
   ],
+  ['with escapes', 'groups:\n  - {name: $HOST, description: "\\x7f \\x80 \\N \\L \\P \\uFEFF"}\n'],
   ['that is a list', '- $HOST\n- b\n'],
   ['that is a text', '$HOST'],
 ];

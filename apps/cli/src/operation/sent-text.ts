@@ -1,3 +1,4 @@
+import { withEscapes } from '@gatehouse/names';
 import { type FileScalar, type FileValue, type Position, positionOf } from '@gatehouse/desired-state';
 
 /** Where a value of a sent text is in the file that it was made from. */
@@ -113,5 +114,5 @@ class Writer {
 }
 
 function scalarText({ value }: FileScalar): string {
-  return value === undefined ? '.nan' : JSON.stringify(value);
+  return value === undefined ? '.nan' : withEscapes(JSON.stringify(value));
 }

@@ -1,17 +1,18 @@
 import { startProblem } from '@gatehouse/database';
 import { InvalidConfiguration, type Settings, loadDatabaseSettings, loadSettings } from '@gatehouse/settings';
 import { Failure } from '../failures';
+import type { Environment } from './settings-file';
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** The environment with another settings file. */
-export function withSettingsFile(environment: Environment, path: string | undefined): Environment {
-  return path === undefined ? environment : { ...environment, SVC_INI_FILE_PATH: path };
+/** Where settings come from, for somebody who has named no file. */
+function whence({ SVC_INI_FILE_PATH: file }: Environment): string | undefined {
+  return file
+    ? undefined
+    : 'Settings come from the environment, and from a settings file (SVC_INI_FILE_PATH).';
 }
 
 /** Throws a {@link Failure} with all problems. */
 export function settingsOf(environment: Environment): Settings {
-  return explained(() => loadSettings(environment));
+  return explained(environment, () => loadSettings(environment));
 }
 
 export interface DatabaseAccess {
@@ -26,21 +27,25 @@ export function databaseOf(environment: Environment): DatabaseAccess {
     databaseUrl: url,
     databaseDirectUrl: directUrl,
     databaseTimeout,
-  } = explained(() => loadDatabaseSettings(environment));
+  } = explained(environment, () => loadDatabaseSettings(environment));
   if (!url)
     throw new Failure(
       'SVC_DB_URL is not set.',
       undefined,
-      'npm start runs the embedded database, which only it opens.',
+      [whence(environment), 'npm start runs an embedded database, which only it opens.']
+        .filter((hint) => hint !== undefined)
+        .join(' '),
     );
   return { url, directUrl, connectMillis: databaseTimeout * 1000 };
 }
 
-function explained<Result>(work: () => Result): Result {
+function explained<Result>(environment: Environment, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    throw error instanceof InvalidConfiguration ? new Failure(error.message) : error;
+    throw error instanceof InvalidConfiguration
+      ? new Failure(error.message, undefined, whence(environment))
+      : error;
   }
 }
 

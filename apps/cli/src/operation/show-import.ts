@@ -2,6 +2,7 @@ import type { ConflictGroup, ImportConflict, ImportCounts, ImportReport } from '
 import { type Row, column } from '../declaration/shown';
 import type { Output } from '../output/output';
 import { printable } from '../output/printable';
+import { wrapped } from '../output/wrap';
 
 const NUMBER = { isNumber: true } as const;
 const COUNTS = [
@@ -15,6 +16,8 @@ const COUNTS = [
 ];
 /** Examples of each conflict that are shown; the file of `--conflicts` has all. */
 const EXAMPLES = 3;
+/** Columns of texts, also in very narrow terminals. */
+const MIN_WIDTH = 20;
 
 /** Changes that an import makes. */
 export function changesOf({ counts }: ImportReport): number {
@@ -45,14 +48,23 @@ function showConflicts(
 ): void {
   output.line('');
   const open = refused > 0 ? `, ${refused} to be decided` : '';
-  output.line(`${output.paint(refused > 0 ? 'red' : 'bold', code)}: ${count}${open}. ${summary}`);
-  output.line(`  rule: ${rule}`);
-  if (alternatives.length > 0) output.line(`  alternatives: ${alternatives.join(', ')}`);
+  const [first = '', ...rest] = wrapped(`${code}: ${count}${open}. ${summary}`, output.width);
+  output.line([first.replace(code, output.paint(refused > 0 ? 'red' : 'bold', code)), ...rest].join('\n'));
+  listed(output, '  ', `rule: ${rule}`);
+  if (alternatives.length > 0) listed(output, '  ', `alternatives: ${alternatives.join(', ')}`);
   for (const { subject, detail, decision } of examples.slice(0, EXAMPLES))
-    output.line(
-      `  - ${printable(subject)}: ${printable(detail)}${decision === undefined ? '' : ` (decided: ${printable(decision)})`}`,
+    listed(
+      output,
+      '  - ',
+      `${printable(subject)}: ${printable(detail)}${decision === undefined ? '' : ` (decided: ${printable(decision)})`}`,
     );
   if (count > EXAMPLES) output.line(`  … and ${count - EXAMPLES} more`);
+}
+
+/** Lines that begin below the text of the first. */
+function listed(output: Output, begin: string, text: string): void {
+  const lines = wrapped(text, Math.max(output.width - begin.length, MIN_WIDTH));
+  output.line(begin + lines.join(`\n${' '.repeat(begin.length)}`));
 }
 
 /** The report as JSON of the command. */

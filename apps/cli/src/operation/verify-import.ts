@@ -6,7 +6,7 @@ import {
   type Cause,
   DatabaseSource,
   type Difference,
-  DumpSource,
+  type DumpSource,
   NO_RECORD,
   Resolver,
   type ResolverSession,
@@ -17,16 +17,17 @@ import {
   type Verification,
   readImportRecord,
   sampleOf,
-  sourceAddressOf,
   stagedName,
   verifyImport as verify,
 } from '@gatehouse/import';
 import { InvalidConfiguration, loadDecisionSettings } from '@gatehouse/settings';
 import type { Context } from '../context';
 import { EXIT } from '../exit-codes';
-import { Failure, UsageError } from '../failures';
+import { Failure } from '../failures';
 import { progressOf } from '../output/progress';
-import { databaseOf, explaining, withSettingsFile } from './settings';
+import { sourceOf } from './import-source';
+import { databaseOf, explaining } from './settings';
+import { withSettingsFile } from './settings-file';
 
 export interface VerifyOptions {
   /** Address of a database. */
@@ -58,22 +59,23 @@ interface OpenedTables {
  * are differences that nothing explains.
  */
 export async function verifyImport(context: Context, options: VerifyOptions): Promise<void> {
-  const environment = withSettingsFile(context.environment, options.settingsFile);
-  const access = databaseOf(environment);
-  const here = namesOf(environment);
-  const names: ResolverNames = {
-    administrators: options.adminGroup ?? here.administrators,
-    anonymousGroup: options.anonymousUser ?? here.anonymousGroup,
-    anonymousUser: options.anonymousUser ?? here.anonymousUser,
-  };
-  const url = access.directUrl ?? access.url;
   await explaining(async () => {
+    const source = await sourceOf(options);
+    const environment = withSettingsFile(context.environment, options.settingsFile);
+    const access = databaseOf(environment);
+    const here = namesOf(environment);
+    const names: ResolverNames = {
+      administrators: options.adminGroup ?? here.administrators,
+      anonymousGroup: options.anonymousUser ?? here.anonymousGroup,
+      anonymousUser: options.anonymousUser ?? here.anonymousUser,
+    };
+    const url = access.directUrl ?? access.url;
     const target = new Client({ ...connectionOptions(url), application_name: 'gatehouse cli' });
     target.on('error', () => undefined);
     await target.connect();
     let tables: OpenedTables | undefined;
     try {
-      tables = await opened(context, options, url);
+      tables = await opened(context, source, url);
       const { snapshot } = await loadSnapshot(target, {
         adminGroup: here.administrators,
         anonymousGroup: here.anonymousGroup,
@@ -123,19 +125,17 @@ export async function verifyImport(context: Context, options: VerifyOptions): Pr
 /** A database is read where it is; the rows of a dump are staged in the database of Gatehouse for the time of the command. */
 async function opened(
   { output, signal }: Context,
-  { from, dump, password }: VerifyOptions,
+  source: DatabaseSource | DumpSource,
   targetUrl: string,
 ): Promise<OpenedTables> {
-  if ((from === undefined) === (dump === undefined))
-    throw new UsageError('One of --from and --dump is needed: the database of Magpie, or a dump of it.');
-  if (from !== undefined) {
-    const source = await new DatabaseSource(sourceAddressOf(from), password).open();
-    return { ...source, session: sessionOf(source.client) };
+  if (source instanceof DatabaseSource) {
+    const tables = await source.open();
+    return { ...tables, session: sessionOf(tables.client) };
   }
   const dataSource = createDataSource({ url: targetUrl, poolSize: 1, keepsConnections: true });
   await dataSource.initialize();
   try {
-    const staged = await new DumpSource(dump ?? '').stage(new TemporaryTables(dataSource), (table, rows) => {
+    const staged = await source.stage(new TemporaryTables(dataSource), (table, rows) => {
       signal.throwIfAborted();
       output.trace(`${table}: ${rows} rows`);
     });

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import type { Column, Row, Shown } from '../declaration/shown';
-import { Failure } from '../failures';
+import { NotReachable } from '../failures';
 import { type Style, paintFor } from './paint';
 import { printableLines } from './printable';
 
@@ -32,7 +32,9 @@ export class Output {
   /** Characters in a line; infinite where the output is not a terminal. */
   get width(): number {
     const stated = Number(this.options.environment['COLUMNS']);
-    return process.stdout.columns ?? (Number.isInteger(stated) && stated > 0 ? stated : Infinity);
+    // A terminal that does not know its size reports 0.
+    const reported = process.stdout.columns || undefined;
+    return reported ?? (Number.isInteger(stated) && stated > 0 ? stated : Infinity);
   }
 
   /** Text of the result. */
@@ -46,12 +48,17 @@ export class Output {
 
   /** A value as one JSON document. */
   json(value: unknown): void {
-    this.line(JSON.stringify(value, null, 2));
+    this.data(`${JSON.stringify(value, null, 2)}\n`);
   }
 
   /** A value as one line of JSON, for output that goes on. */
   jsonLine(value: unknown): void {
-    this.line(JSON.stringify(value));
+    this.data(`${JSON.stringify(value)}\n`);
+  }
+
+  /** Text for programs, as it is; a terminal shows its control characters instead. In JSON, they mean the same then. */
+  private data(text: string): void {
+    this.write(process.stdout.isTTY ? printableLines(text) : text);
   }
 
   /** What was done, for people; not with `--quiet`. */
@@ -116,7 +123,7 @@ export class Output {
 
   private async csv(rows: readonly Row[], columns: readonly Column[], hasHeader = true): Promise<void> {
     const { csvOf } = await import('./csv');
-    this.write(csvOf(rows, columns, hasHeader));
+    this.data(csvOf(rows, columns, hasHeader));
   }
 }
 
@@ -126,7 +133,7 @@ function rowsOf(
 ): readonly Row[] {
   const found = shown.in === undefined ? reply : reply[shown.in];
   if (shown.kind === 'list') {
-    if (!Array.isArray(found)) throw new Failure(`The reply of the API has no list '${shown.in}'.`);
+    if (!Array.isArray(found)) throw new NotReachable(`The reply of the API has no list '${shown.in}'.`);
     return found as Row[];
   }
   return [found as Row];

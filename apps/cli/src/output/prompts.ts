@@ -1,4 +1,5 @@
 import { Failure, UsageError } from '../failures';
+import { standardInput } from '../standard-input';
 
 /** Questions to somebody at a terminal; they and their answers are on standard error. */
 export interface Prompts {
@@ -50,16 +51,9 @@ const MAX_SECRET_LENGTH = 8_192;
 
 /** A secret on standard input: its first line. Throws {@link UsageError} if there is none. */
 export async function secretFromStdin(option: string): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of process.stdin) {
-    const bytes = Buffer.from(chunk as Uint8Array);
-    length += bytes.length;
-    if (length > MAX_SECRET_LENGTH)
-      throw new UsageError(`${option}: standard input is too long for a secret.`);
-    chunks.push(bytes);
-  }
-  const [line = '', ...others] = Buffer.concat(chunks).toString('utf8').split(/\r?\n/);
+  const tooLong = () => new UsageError(`${option}: standard input is too long for a secret.`);
+  const content = await standardInput(MAX_SECRET_LENGTH, tooLong);
+  const [line = '', ...others] = content.toString('utf8').split(/\r?\n/);
   if (line === '') throw new UsageError(`${option}: standard input is empty.`);
   if (others.some((other) => other !== ''))
     throw new UsageError(`${option}: standard input has more than one line.`);

@@ -84,6 +84,25 @@ describe('a record', () => {
       'TEXT  rivers and lakes\n      of\n      http://maps.example.org:8080/geoserver/wfs\nID    3',
     );
   });
+
+  it('has a line for each member of an object that is longer than a line', () => {
+    const columns = [column('NAME', 'name'), column('DEFINITION', 'definition')];
+    const definition = { type: 'oidc', scopes: ['openid'], text: 'two\nlines\u001b[2J' };
+    expect(recordOf({ name: 'a', definition }, columns, at(40)).split('\n')).toEqual([
+      'NAME        a',
+      'DEFINITION  {',
+      '              "type": "oidc",',
+      '              "scopes": [',
+      '                "openid"',
+      '              ],',
+      '              "text": "two\\nlines\\u001b[2J"',
+      '            }',
+    ]);
+    expect(recordOf({ name: 'a', definition: { type: 'oidc' } }, columns, at(40)).split('\n')).toEqual([
+      'NAME        a',
+      'DEFINITION  {"type":"oidc"}',
+    ]);
+  });
 });
 
 describe('wrapped text', () => {

@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import type { Column, Row } from '../declaration/shown';
 import type { Paint, Style } from './paint';
-import { shownText } from './printable';
+import { printable, shownText } from './printable';
 import { longestPart, wrapped, wrappedBetweenWords } from './wrap';
 
 /** Characters between two columns. */
@@ -49,7 +49,7 @@ export function tableOf(rows: readonly Row[], columns: readonly Column[], option
   ].join('\n');
 }
 
-/** A row as lines, one for each column; texts that are longer are broken between words. */
+/** A row as lines, one for each column; texts that are longer are broken between words, and objects between members. */
 export function recordOf(row: Row, columns: readonly Column[], options: TableOptions): string {
   return titled(row, columns, 'bold', options).join('\n');
 }
@@ -69,11 +69,19 @@ function titled(
   const longest = columns.reduce((most, { title }) => Math.max(most, stringWidth(title)), 0);
   const room = Math.max(width - longest - GAP, MIN_WIDTH);
   return columns.flatMap(({ title, value, colour }) =>
-    wrappedBetweenWords(shownText(value(row)), room).map((text, index) => {
+    recordLines(value(row), room).map((text, index) => {
       const label = index === 0 ? paint(style, title.padEnd(longest)) : ' '.repeat(longest);
       return `${label}${' '.repeat(GAP)}${painted(paint, colour?.(row), text)}`.trimEnd();
     }),
   );
+}
+
+/** An object that is longer than a line has a line for each of its members. */
+function recordLines(value: unknown, room: number): string[] {
+  const text = shownText(value);
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (!isObject || stringWidth(text) <= room) return wrappedBetweenWords(text, room);
+  return JSON.stringify(value, null, 2).split('\n').map(printable);
 }
 
 type Colour = 'good' | 'bad' | 'bold' | undefined;

@@ -17,7 +17,10 @@ const YAML = /\.ya?ml$/;
 /** The export of an instance, as it is now. Throws a `Failure`. */
 export async function exportOf(api: Api): Promise<ExportedFile[]> {
   const response = await api.stream('/configuration/export');
-  return linesIn(await response.text(), 'The reply of the API');
+  const text = await response.text().catch((error: unknown) => {
+    throw api.failureOf(error);
+  });
+  return linesIn(text, 'The reply of the API');
 }
 
 /** An export that was kept: its lines in one file, or its files in a folder. Throws a {@link UsageError}. */

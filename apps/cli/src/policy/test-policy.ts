@@ -1,6 +1,7 @@
 import { principalText } from '../commands/fields';
 import type { Context } from '../context';
 import { ApiProblem, Failure, UsageError, isFailure } from '../failures';
+import { withSettingsFile } from '../operation/settings-file';
 import { progressOf } from '../output/progress';
 import { Coverage } from './coverage';
 import type { Decision, Decisions, KnownAssignment, Rule } from './decision';
@@ -79,7 +80,7 @@ async function decisionsFor(
       paths: configuration,
       base,
       ...(names && { names }),
-      environment: settings === undefined ? environment : { ...environment, SVC_INI_FILE_PATH: settings },
+      environment: withSettingsFile(environment, settings),
       isStrict: strict,
       warn: (text: string) => output.warn(text),
     };

@@ -18,13 +18,16 @@ complete -F _gatehouse gatehouse
   zsh: `#compdef gatehouse
 _gatehouse() {
   local -a found
-  local line
+  local line about
   while IFS= read -r line; do
-    found+=("\${\${line%%$'\\t'*}//:/\\\\:}:\${line#*$'\\t'}")
+    about="\${line#*$'\\t'}"
+    found+=("\${\${line%%$'\\t'*}//:/\\\\:}\${about:+:$about}")
   done < <(gatehouse ${COMPLETE} "\${(@)words[2,CURRENT]}" 2>/dev/null)
   if (( \${#found} )); then _describe 'gatehouse' found; else _files; fi
 }
 compdef _gatehouse gatehouse
+# As a function of fpath, the file is read at the first completion, and has to do that, too.
+if [[ "\${funcstack[1]}" = _gatehouse ]]; then _gatehouse; fi
 `,
   fish: `# fish completion of gatehouse
 function __gatehouse_complete

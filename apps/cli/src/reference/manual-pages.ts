@@ -10,6 +10,7 @@ const EXITS: readonly (readonly [number, string])[] = [
   [EXIT.notSignedIn, 'Not signed in.'],
   [EXIT.refused, 'Refused.'],
   [EXIT.notReachable, 'The instance cannot be reached.'],
+  [EXIT.interrupted, 'Interrupted by Ctrl-C.'],
 ];
 
 /** The manual pages by their file names: one for the program, and one for each group of commands and each single command. */
@@ -38,22 +39,29 @@ function overview(version: string, single: readonly Command[]): string {
     `.SH COMMANDS\n${entries.join('\n')}`,
     exits(),
     environment(),
+    '',
   ].join('\n');
 }
 
 function page(name: string, summary: string, version: string, commands: readonly Command[]): string {
   return [
     head(name, version, summary.replace(/\.$/, '')),
-    `.SH SYNOPSIS\n${commands.map((command) => `.B ${roff(callOf(command))}`).join('\n.br\n')}`,
+    `.SH SYNOPSIS\n${commands.map((command) => `.B ${roff(callOf(command))}\\&\n[\\fIoptions\\fR]`).join('\n.br\n')}`,
     '.SH DESCRIPTION',
     ...commands.map(described),
     exits(),
     environment(),
+    '.SH SEE ALSO\n.BR gatehouse (1)\n',
   ].join('\n');
 }
 
 function head(name: string, version: string, summary: string): string {
-  return `.TH ${roff(name).toUpperCase()} 1 "" "Gatehouse ${version}" "Gatehouse"\n.SH NAME\n${roff(name)} \\- ${roff(summary)}`;
+  return [
+    `.TH ${roff(name).toUpperCase()} 1 "" "Gatehouse ${version}" "Gatehouse"`,
+    // Names of commands and options are copied from there: they are not broken, nor are gaps among them.
+    '.nh\n.ad l',
+    `.SH NAME\n${roff(name)} \\- ${roff(summary)}`,
+  ].join('\n');
 }
 
 function described(command: Command): string {
@@ -87,7 +95,7 @@ function environment(): string {
     ['GATEHOUSE_CONFIG_DIR', 'Folder of the profiles.'],
     ['NO_COLOR', 'If not empty: no colours.'],
   ] as const;
-  return `.SH ENVIRONMENT\n${variables.map(([name, meaning]) => `.TP\n.B ${name}\n${meaning}`).join('\n')}\n`;
+  return `.SH ENVIRONMENT\n${variables.map(([name, meaning]) => `.TP\n.B ${name}\n${meaning}`).join('\n')}`;
 }
 
 /** Text that is no request of roff. */

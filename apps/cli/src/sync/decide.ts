@@ -1,10 +1,17 @@
 import type { Context } from '../context';
+import { rowsIn } from '../connection/reply-fields';
 import type { Row } from '../declaration/shown';
 import { EXIT } from '../exit-codes';
 import { Failure, UsageError } from '../failures';
 
 /** Changes that one request names, at most. */
 const MAX_NAMED = 2_000;
+
+/** What is said of changes that are not open. */
+const REFUSALS: ReadonlyMap<unknown, string> = new Map([
+  ['synchronization_change_not_found', 'does not exist'],
+  ['synchronization_change_settled', 'was settled otherwise before'],
+]);
 
 interface Values {
   readonly service_name: string;
@@ -30,14 +37,15 @@ export async function decide(context: Context, decision: 'accept' | 'reject', va
   if (typeof synchronization_id !== 'number')
     throw new Failure(`The service ${service_name} was never synchronized.`);
   let settled = 0;
-  const refused: Row[] = [];
+  // A request that is repeated has refused some of them before.
+  const refused = new Map<unknown, Row>();
   const send = async (filter: Row): Promise<boolean> => {
     const reply = await api.send('PATCH /services/{service_name}/synchronization/changes', {
       path,
       body: { decision, synchronization_id, ...filter },
     });
     settled += Number(reply['settled'] ?? 0);
-    if (Array.isArray(reply['refused'])) refused.push(...(reply['refused'] as Row[]));
+    for (const one of rowsIn(reply, 'refused')) refused.set(one['change_id'], one);
     return reply['more'] === true && Number(reply['settled']) > 0;
   };
   if (numbers) {
@@ -48,7 +56,7 @@ export async function decide(context: Context, decision: 'accept' | 'reject', va
   } else {
     while (await send({ kind, pattern })) context.signal.throwIfAborted();
   }
-  show(context, decision, { settled, refused, synchronization_id });
+  show(context, decision, { settled, refused: [...refused.values()], synchronization_id });
 }
 
 function show(
@@ -65,7 +73,7 @@ function show(
   if (refused.length > 0) context.exitCode = EXIT.changes;
   if (output.format === 'json') output.json(outcome);
   for (const { change_id, error_code } of refused)
-    output.warn(`change ${change_id} could not be applied (${error_code})`);
+    output.warn(`Change ${change_id} ${REFUSALS.get(error_code) ?? `could not be applied (${error_code})`}.`);
   const done = decision === 'accept' ? 'accepted' : 'rejected';
   output.note(`${settled} ${settled === 1 ? 'change is' : 'changes are'} ${done}.`);
 }
