@@ -109,7 +109,10 @@ describe('a proxy with several workers', () => {
       proxy.child.kill('SIGHUP');
       const waiting = async (): Promise<number> => {
         const [row] = (await fixture.database.dataSource.query(
-          `SELECT count(*)::integer AS count FROM pg_locks WHERE NOT granted AND relation = 'resources'::regclass`,
+          // Of this database: tables of databases that were copied from one template have the same OIDs.
+          `SELECT count(*)::integer AS count FROM pg_locks
+           WHERE NOT granted AND relation = 'resources'::regclass
+             AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
         )) as [{ count: number }];
         return row.count;
       };

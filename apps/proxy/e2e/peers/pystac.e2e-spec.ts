@@ -1,8 +1,8 @@
 import { GroupPermission } from '@gatehouse/database';
+import { freePort } from '@gatehouse/testing';
 import { Fixture } from '../support/fixture';
 import { type Upstream, startUpstream } from '../support/upstream';
 import { runClient } from './servers/client';
-import { freePort } from './servers/port';
 import { stacAt } from './servers/stac';
 
 describe('pystac-client, with a STAC API behind the proxy', () => {

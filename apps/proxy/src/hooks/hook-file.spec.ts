@@ -154,7 +154,7 @@ describe('the hooks of configuration files', () => {
       undefined,
       /proxy_hooks must be an object/,
     ],
-    ['in a file that cannot be parsed', { 'a.yml': 'proxy_hooks: [' }, undefined, /Neither YAML nor JSON/],
+    ['in a file that cannot be parsed', { 'a.yml': 'proxy_hooks: [' }, undefined, /Not valid YAML or JSON/],
   ])('prevent the start of the proxy %s', (_what, files, hooksFile, message) => {
     expect(() => hooksOf(files, hooksFile)).toThrow(message);
   });

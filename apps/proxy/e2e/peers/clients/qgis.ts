@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@gatehouse/testing';
 import { Fixture, cookieOf } from '../../support/fixture';
 import { run } from '../program';
 import { type MapPeer, startMapServer } from '../servers/mapserver';
-import { freePort } from '../servers/port';
 import { PROGRAMS } from '../servers/python';
 import { startQgisServer } from '../servers/qgis';
 

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@gatehouse/testing';
 import { Fixture } from '../../support/fixture';
 import { runClient } from '../servers/client';
-import { freePort } from '../servers/port';
 import { type PythonServer, startPythonServer } from '../servers/python';
 
 /** The address at which a client starts, below that of the service, and what it finds there. */

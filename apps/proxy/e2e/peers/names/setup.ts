@@ -1,8 +1,8 @@
+import { freePort } from '@gatehouse/testing';
 import { Fixture } from '../../support/fixture';
 import { essence } from '../oracle/effects';
 import { PeerClient, type PeerReply, type PeerRequest } from '../oracle/request';
 import { startMapServer } from '../servers/mapserver';
-import { freePort } from '../servers/port';
 import { startQgisServer } from '../servers/qgis';
 import { NAMED } from './content';
 import { type Harvested, harvest } from './harvest';

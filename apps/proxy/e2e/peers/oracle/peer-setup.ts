@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { freePort } from '@gatehouse/testing';
 import { Fixture } from '../../support/fixture';
 
 import { SETS } from '../servers/features';
 import { type MapPeer, startMapServer } from '../servers/mapserver';
-import { freePort } from '../servers/port';
 import { startPywps } from '../servers/pywps';
 import { startQgisServer } from '../servers/qgis';
 import { type Effects, NOTHING_DONE, effectsIn, marksOf } from './effects';

@@ -1,8 +1,8 @@
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@gatehouse/testing';
 import { type Content, type Layer, PLAIN, type Side, colourOf } from './features';
-import { freePort } from './port';
 import { type Gateway, type Responder, startGateway } from './gateway';
 import { type Tethered, startTethered } from './tethered';
 

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { freePort } from '@gatehouse/testing';
 import { Fixture } from '../../support/fixture';
 import type { Outcome } from '../program';
-import { freePort } from '../servers/port';
 import { PYTHON } from '../servers/python';
 import { type Block, blocksBelow } from './page';
 
