@@ -12,6 +12,7 @@ module.exports = {
   testMatch: ['**/*.spec.ts'],
   testEnvironmentOptions: { url: 'http://localhost/prefix/ui/' },
   setupFilesAfterEnv: ['<rootDir>/jest.setup.ts'],
+  restoreMocks: true,
   moduleNameMapper: {
     '^@gatehouse/names$': '<rootDir>/../../libs/names/src/index.ts',
     '^@gatehouse/ui-([\\w-]+)$': '<rootDir>/../../libs/ui/$1/src/index.ts',

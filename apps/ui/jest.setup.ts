@@ -9,3 +9,11 @@ HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogEle
 HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement): void {
   this.open = false;
 };
+
+// Each test begins with the page of a browser that has never been here, whichever tests ran before.
+afterEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  const page = document.documentElement;
+  for (const name of page.getAttributeNames()) page.removeAttribute(name);
+});

@@ -484,6 +484,7 @@ describe('accessibility of the console:', () => {
       const testUser = await opened(page, 'fr', how);
       expect(await testUser.violations()).toEqual([]);
       expect(await testUser.horizontalOverflow()).toBe(0);
+      expect(await testUser.narrowTexts()).toEqual([]);
     });
   });
 

@@ -75,6 +75,17 @@ describe('the page of configuration files', () => {
     expect(await user.violations()).toEqual([]);
   });
 
+  it('shows messages in French to its readers, on a phone', async () => {
+    const reader = await tests.newTestUser({ locale: 'fr-FR', width: 320 });
+    await reader.signInWithoutPage(tests.system.administrator);
+    await reader.open('configuration?tab=plan');
+    await reader.page.locator('input[name="files"]').setInputFiles(upload('maps.yml', FILE));
+    await reader.button('Planifier').click();
+    const message = reader.page.getByRole('row').filter({ hasText: 'Service introuvable.' });
+    expect(await message.innerText()).toMatch(/Non appliqué[\s\S]*Vérifiez le nom, y compris sa casse/);
+    expect(await reader.violations()).toEqual([]);
+  });
+
   it('applies nothing if a colleague has changed something meanwhile, and shows what is different', async () => {
     user.expects(409);
     const files = 'permissions: [{service: rivers, permission: access, group: sailors}]';

@@ -28,9 +28,9 @@ describe('a protected service in the browser of a user who signed in to the cons
     return (await testUser.page.goto(`${rivers.publicUrl}${path}`))?.status();
   }
 
-  /** Opens the service until the proxy has received the last change, 5 s at most. */
+  /** Opens the service until the proxy has received the last change, 20 s at most. */
   async function openUntil(status: number, path: string): Promise<number | undefined> {
-    for (const end = Date.now() + 5_000; ; await sleep(20)) {
+    for (const end = Date.now() + 20_000; ; await sleep(20)) {
       const found = await open(path);
       if (found === status || Date.now() > end) return found;
     }

@@ -267,6 +267,22 @@ export class TestUser {
     );
   }
 
+  /** Texts of the page in a place so narrow that their lines have three characters or less. */
+  narrowTexts(): Promise<string[]> {
+    return this.page.evaluate(() => {
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const found: string[] = [];
+      for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+        const text = node.textContent?.trim() ?? '';
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        const lines = new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size;
+        if (lines > 2 && text.length <= 3 * lines) found.push(text);
+      }
+      return found;
+    });
+  }
+
   async close(): Promise<void> {
     await this.context.close();
   }

@@ -104,7 +104,6 @@ describe('the API client', () => {
     limit.abort();
     await expect(reading).resolves.toMatchObject({ isUnreachable: true });
     expect(timeout).toHaveBeenCalledWith(30_000);
-    timeout.mockRestore();
   });
 
   it('sends cookies to its own origin only, and keeps no reply in the cache', async () => {

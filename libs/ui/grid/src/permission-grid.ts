@@ -21,20 +21,12 @@ import { choiceItems, choiceOf } from './cell-choices';
 import { type DrawnLine, drawLines } from './drawn-lines';
 import { GridMenu, type MenuItem } from './grid-menu';
 import { activePermission, pressKey } from './grid-keys';
+import { GridScroll } from './grid-scroll';
 import type { GridRow } from './grid-source';
 import type { GridState, IndexedLine } from './grid-state';
 import type { GridTexts } from './grid-texts';
 import { SizeWatch } from './size-watch';
 import type { Branch } from './tree-rows';
-import {
-  bodyHeight,
-  rootFontSize,
-  scrolledTo,
-  scrolledToMiddle,
-  topOf,
-  type Viewport,
-  visibleLines,
-} from './viewport';
 
 /** A cell to be explained. */
 export interface CellRequest {
@@ -55,9 +47,6 @@ interface OpenMenu {
   readonly anchor: HTMLElement;
 }
 
-/** Height of a line in `rem`, which follows the text size of the reader. */
-const ROW_REM = 3.25;
-const FALLBACK_HEIGHT = 640;
 /** Milliseconds for which the resource of a link is highlighted. */
 const HIGHLIGHT_MS = 2_400;
 
@@ -99,18 +88,10 @@ export class PermissionGrid {
   private readonly scroller = viewChild.required<ElementRef<HTMLElement>>('scroller');
   private readonly injector = inject(Injector);
   private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
-  /** Whether the columns are wider than the grid. */
-  protected readonly sideways = signal(false);
-  private readonly scrollTop = signal(0);
-  private readonly height = signal(FALLBACK_HEIGHT);
-  private readonly rowHeight = ROW_REM * rootFontSize();
-  private readonly viewport = computed<Viewport>(() => ({
-    scrollTop: this.scrollTop(),
-    height: this.height(),
-    rowHeight: this.rowHeight,
-    length: this.state().length(),
-  }));
-  protected readonly bodyHeight = computed(() => bodyHeight(this.viewport()));
+  protected readonly scroll = new GridScroll(
+    () => this.scroller().nativeElement,
+    () => this.state().length(),
+  );
   /** Views by row; edits and another language change them all. */
   private readonly views = computed(() => {
     this.state().edits.list();
@@ -125,7 +106,7 @@ export class PermissionGrid {
 
   constructor() {
     effect(() => {
-      const { start, end } = visibleLines(this.viewport());
+      const { start, end } = this.scroll.lines();
       const state = this.state();
       untracked(() => state.show(start, Math.max(end, start + 1)));
     });
@@ -140,18 +121,18 @@ export class PermissionGrid {
       this.focusesDone = this.state().focusRequests();
     });
     inject(DestroyRef).onDestroy(() => clearTimeout(this.foundTimer));
-    const observed = new SizeWatch(inject(DestroyRef), () => this.measure());
+    const observed = new SizeWatch(inject(DestroyRef), () => this.scroll.measure());
     afterRenderEffect(() => {
       this.names();
       observed.observe(this.scroller().nativeElement);
-      this.measure();
+      this.scroll.measure();
     });
   }
 
   /** Scrolls to the cursor and moves the focus there. */
   focusCursor(): void {
     this.focused = true;
-    this.scrollToCursor();
+    this.scroll.showLine(this.state().activeIndex(), 'visible');
     this.focusActive();
     // The page may be higher than the screen: the cell is brought out from under what sticks to its edges (WCAG 2.4.11).
     this.activeCell()?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
@@ -162,7 +143,7 @@ export class PermissionGrid {
    * user has moved it to something else meanwhile.
    */
   showFound(): void {
-    this.scrollToCursor('middle');
+    this.scroll.showLine(this.state().activeIndex(), 'middle');
     this.found.set(this.state().activeBranch());
     clearTimeout(this.foundTimer);
     this.foundTimer = setTimeout(() => this.found.set(undefined), HIGHLIGHT_MS);
@@ -178,10 +159,6 @@ export class PermissionGrid {
     return unregistered ? path : `${path} · #${id}`;
   }
 
-  protected topOf(index: number): number {
-    return topOf(index, this.viewport());
-  }
-
   /** What a cell shows; kept for rows that have not changed, since all visible rows are checked with every scroll. */
   protected view(branch: Branch, permission: string): CellView {
     const views = this.views();
@@ -194,14 +171,9 @@ export class PermissionGrid {
     return view;
   }
 
-  protected scrolled(): void {
-    this.scrollTop.set(this.scroller().nativeElement.scrollTop);
-  }
-
   protected pressed(event: KeyboardEvent): void {
     if (event.defaultPrevented) return;
-    const page = Math.max(1, Math.floor(this.height() / this.rowHeight) - 1);
-    const done = pressKey(this.state(), event, { page, shortcuts: this.shortcuts() });
+    const done = pressKey(this.state(), event, { page: this.scroll.page, shortcuts: this.shortcuts() });
     if (!done) return;
     event.preventDefault();
     if (done === 'choose' || done === 'act') this.openMenu();
@@ -305,15 +277,6 @@ export class PermissionGrid {
     this.announcement.set(`${permission}: ${assigned}`);
   }
 
-  private scrollToCursor(where: 'visible' | 'middle' = 'visible'): void {
-    const index = this.state().activeIndex();
-    if (index < 0) return;
-    const top = (where === 'middle' ? scrolledToMiddle : scrolledTo)(index, this.viewport());
-    if (top === this.scrollTop()) return;
-    this.scroller().nativeElement.scrollTop = top;
-    this.scrollTop.set(top);
-  }
-
   private bringToMiddle(): void {
     const cell = this.activeCell();
     const at = cell?.ownerDocument.activeElement;
@@ -334,24 +297,6 @@ export class PermissionGrid {
     const cell = this.activeCell();
     if (!cell || cell === cell.ownerDocument.activeElement) return;
     cell.focus({ preventScroll: true });
-    this.scrollSideways(cell);
-  }
-
-  /** Scrolls a cell out from under the column of resources, which is fixed. */
-  private scrollSideways(cell: HTMLElement): void {
-    if (cell.dataset['column'] === '0') return;
-    const scroller = this.scroller().nativeElement;
-    const covered = scroller.querySelector<HTMLElement>('.head > .name')?.offsetWidth ?? 0;
-    const { offsetLeft: start, offsetWidth: width } = cell;
-    if (start - covered < scroller.scrollLeft) scroller.scrollLeft = start - covered;
-    else if (start + width > scroller.scrollLeft + scroller.clientWidth)
-      scroller.scrollLeft = start + width - scroller.clientWidth;
-  }
-
-  private measure(): void {
-    const scroller = this.scroller().nativeElement;
-    const head = scroller.querySelector<HTMLElement>('.head')?.offsetHeight ?? 0;
-    if (scroller.clientHeight > 0) this.height.set(scroller.clientHeight - head);
-    this.sideways.set(scroller.scrollWidth > scroller.clientWidth);
+    this.scroll.showCell(cell);
   }
 }

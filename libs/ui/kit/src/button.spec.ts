@@ -6,6 +6,7 @@ import { ChangeButton } from './change-button';
 import { CHANGES_REFUSED } from './changes-refused';
 import { Combobox } from './combobox';
 import { Confirmation } from './confirmation';
+import { Menu, MenuItem } from './menu';
 import { Toggle } from './toggle';
 
 @Component({
@@ -31,7 +32,7 @@ class Editor {
 }
 
 @Component({
-  imports: [Button, ChangeButton, Combobox, Confirmation, Toggle],
+  imports: [Button, ChangeButton, Combobox, Confirmation, Menu, MenuItem, Toggle],
   changeDetection: ChangeDetectionStrategy.OnPush,
   template: `
     <form (submit)="act($event)"><button ghButton type="submit">Save</button></form>
@@ -39,6 +40,10 @@ class Editor {
     <button ghButton type="button" [changes]="true" (click)="act($event)">Resend</button>
     <button ghButton type="button" title="At once" (click)="act($event)">Show</button>
     <button ghChange="Leave it" type="button" (click)="act($event)">Leave</button>
+    <gh-menu>
+      <button ghMenuItem type="button" [changes]="true" (triggered)="actions.update(add)">Remove</button>
+      <button ghMenuItem type="button" (triggered)="actions.update(add)">Details</button>
+    </gh-menu>
     <gh-combobox label="Group" nothing="None" [choices]="choices" (chosen)="actions.update(add)" />
     <gh-toggle label="Open" [checked]="false" (changed)="actions.update(add)" />
     <gh-confirmation heading="Delete ada?" answer="Delete" (confirmed)="actions.update(add)" />
@@ -72,9 +77,9 @@ describe('while changes are refused', () => {
     TestBed.configureTestingModule({ providers: [{ provide: CHANGES_REFUSED, useValue: refused }] });
   });
 
-  it('buttons, switches and confirmations that make changes say so and ignore presses', async () => {
+  it('buttons, switches, items of menus and confirmations that make changes say so and ignore presses', async () => {
     const page = await render(Controls);
-    for (const name of ['Save', 'Resend', 'Leave', 'Open', 'Delete']) {
+    for (const name of ['Save', 'Resend', 'Leave', 'Remove', 'Open', 'Delete']) {
       await page.button(name).click();
       const button = [...page.element.querySelectorAll('button')].find(
         (one) => one.textContent?.trim() === name,
@@ -102,7 +107,8 @@ describe('while changes are refused', () => {
     const page = await render(Controls);
     await page.button('Search').click();
     await page.button('Show').click();
-    expect(page.fixture.componentInstance.actions()).toBe(2);
+    await page.button('Details').click();
+    expect(page.fixture.componentInstance.actions()).toBe(3);
     expect(page.element.querySelector('[title="At once"]')).not.toBeNull();
   });
 

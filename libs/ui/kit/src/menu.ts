@@ -5,7 +5,16 @@ import {
   CdkMenuItemRadio,
   CdkMenuTrigger,
 } from '@angular/cdk/menu';
-import { ChangeDetectionStrategy, Component, Directive } from '@angular/core';
+import {
+  ChangeDetectionStrategy,
+  Component,
+  computed,
+  Directive,
+  effect,
+  inject,
+  input,
+} from '@angular/core';
+import { CHANGES_REFUSED } from './changes-refused';
 import { Icon } from './icon';
 import { checkIcon } from './icons';
 
@@ -49,21 +58,30 @@ export class Menu {}
 })
 export class MenuHeading {}
 
-/** An action of a menu, or a link. */
+/** An action of a menu, or a link. While changes are refused, those that make one say why, and ignore presses. */
 @Component({
   selector: 'button[ghMenuItem], a[ghMenuItem]',
   changeDetection: ChangeDetectionStrategy.OnPush,
-  hostDirectives: [
-    {
-      directive: CdkMenuItem,
-      inputs: ['cdkMenuItemDisabled: disabled'],
-      outputs: ['cdkMenuItemTriggered: triggered'],
-    },
-  ],
+  hostDirectives: [{ directive: CdkMenuItem, outputs: ['cdkMenuItemTriggered: triggered'] }],
+  host: { '[attr.title]': 'refusal() || null' },
   template: `<ng-content />`,
   styleUrl: './menu-item.css',
 })
-export class MenuItem {}
+export class MenuItem {
+  readonly disabled = input(false);
+  /** Whether it makes a change, or begins one. */
+  readonly changes = input(false);
+
+  private readonly refused = inject(CHANGES_REFUSED);
+  protected readonly refusal = computed(() => (this.changes() ? this.refused() : ''));
+
+  constructor() {
+    const item = inject(CdkMenuItem);
+    effect(() => {
+      item.disabled = this.disabled() || this.refusal() !== '';
+    });
+  }
+}
 
 /** One of several choices of a menu, of which one is selected. */
 @Component({

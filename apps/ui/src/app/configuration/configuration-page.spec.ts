@@ -9,6 +9,7 @@ import {
 } from '@gatehouse/ui-data';
 import { anAdministrator, signedIn, someSettings, StubbedApi } from '@gatehouse/ui-data/testing';
 import { render, type Rendered, visibleText } from '@gatehouse/ui-kit/testing';
+import { LanguageChoice } from '../language/language-choice';
 import { ConfigurationPage } from './configuration-page';
 import { ExportFiles } from './export-files';
 
@@ -69,7 +70,7 @@ const plan: ConfigurationPlan = {
       column: 5,
       path: 'permissions[0]',
       detail: 'Service not found.',
-      remedy: 'Check the name.',
+      remedy: 'Check the name; `GET /services` lists the existing ones.',
     },
   ],
   history: '57-1',
@@ -119,6 +120,8 @@ describe('the page of configuration files', () => {
       return () => undefined;
     });
   });
+
+  afterEach(() => localStorage.clear());
 
   async function open(): Promise<void> {
     page = await render(ConfigurationPage);
@@ -179,6 +182,23 @@ describe('the page of configuration files', () => {
     expect(bodies(PLAN)).toMatchObject([{ set: 'platform' }]);
   });
 
+  it('marks messages with the language in which they were requested', async () => {
+    const choice = TestBed.inject(LanguageChoice);
+    choice.choose('fr');
+    await open();
+    await page.button('Planifier des fichiers').click();
+    await choose();
+    await page.button('Planifier').click();
+    const languages = () =>
+      [...page.element.querySelectorAll('gh-plan-messages td.path')].map((cell) => cell.getAttribute('lang'));
+    expect([page.text.includes('Non appliqué'), languages()]).toEqual([true, ['fr', 'fr']]);
+    choice.choose('en');
+    await page.settle();
+    expect([page.text.includes('Skipped'), languages()]).toEqual([true, ['fr', 'fr']]);
+    await page.button('Plan again').click();
+    expect(languages()).toEqual(['en', 'en']);
+  });
+
   it('shows all differences of a set, those that its list does not have when they are asked for', async () => {
     const drift = Array.from({ length: 102 }, (_, index) => ({
       drift: 'removed',
@@ -217,7 +237,7 @@ describe('the page of configuration files', () => {
     expect(document.activeElement?.textContent).toBe('Plan');
     expect(positionOf('Service not found.')).toBeLessThan(positionOf('This entry has no effect.'));
     expect(page.text).toContain(
-      'maps.yml line 14, column 5 permissions[0] Service not found. Check the name.',
+      'maps.yml line 14, column 5 permissions[0] Service not found. Check the name; GET /services lists the existing ones.',
     );
     expect(positionOf('This entry has no effect.')).toBeLessThan(positionOf('at least 12 users'));
     expect(page.text).toContain('Callers who are not signed in gain access too.');
@@ -235,6 +255,15 @@ describe('the page of configuration files', () => {
     await planned();
     expect(page.text).toContain('These files are refused.');
     expect(() => page.button('Apply…')).toThrow();
+  });
+
+  it('is applied without a question if it changes nothing, so that its set is recorded', async () => {
+    api.answer(PLAN, { ...plan, counts: {}, changes: [] }).answer(APPLY, { revisions: [], counts: {} });
+    await planned();
+    expect(() => page.button('Apply…')).toThrow();
+    await page.button('Record for the file set').click();
+    expect(bodies(APPLY)).toMatchObject([{ plan_hash: 'a', revision: 57 }]);
+    expect(page.text).toContain('The files are applied. Nothing was left to change.');
   });
 
   it('applies a plan after naming what it does, and says with which revision', async () => {

@@ -11,6 +11,7 @@ import {
   viewChild,
 } from '@angular/core';
 import { RouterLink } from '@angular/router';
+import type { ConfigurationPlan } from '@gatehouse/ui-data';
 import { Banner, Button, Card, Toasts } from '@gatehouse/ui-kit';
 import { ReaderFormats } from '../language/reader-formats';
 import { translations } from '../language/translations';
@@ -25,6 +26,7 @@ import { PlanOptionsForm } from './plan-options';
 import { PlanStore } from './plan.store';
 import { planTexts } from './plan.texts';
 import { PlanView } from './plan-view';
+import { countOf } from './plan-words';
 
 /** Plans files that are chosen here, shows the plan, and applies it. */
 @Component({
@@ -76,6 +78,12 @@ export class PlanFiles {
     this.isIncomplete.set(this.store.files().length === 0);
     if (this.isIncomplete()) return;
     if (await this.store.plan()) this.focusAfterwards(() => this.planView()?.focus());
+  }
+
+  /** Without a question if nothing changes. */
+  protected ask({ counts }: ConfigurationPlan): void {
+    if (countOf(counts, () => true) === 0) void this.apply(false);
+    else this.confirming.set(true);
   }
 
   /** Continues when the page is left; its outcome is then shown by the frame. */

@@ -1,8 +1,9 @@
-import { ChangeDetectionStrategy, Component, computed, input } from '@angular/core';
+import { ChangeDetectionStrategy, Component, computed, inject, input } from '@angular/core';
 import type { ConfigurationMessage } from '@gatehouse/ui-data';
 import { Button, Tag } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
 import { Listed } from './listed';
+import { PlanStore } from './plan.store';
 import { planTexts } from './plan.texts';
 
 const SEVERITIES = ['refused', 'skipped', 'ignored', 'warning'] as const;
@@ -44,9 +45,17 @@ const TONES = { refused: 'danger', skipped: 'warning', ignored: 'plain', warning
                     ><code>{{ message.path }}</code></small
                   >
                 </td>
-                <td class="path">
+                <td class="path" [attr.lang]="language()">
                   {{ message.detail }}
-                  <small class="muted">{{ message.remedy }}</small>
+                  <small class="muted">
+                    @for (part of partsOf(message.remedy); track $index) {
+                      @if ($odd) {
+                        <code>{{ part }}</code>
+                      } @else {
+                        <span>{{ part }}</span>
+                      }
+                    }
+                  </small>
                   <small class="muted"
                     ><code>{{ message.error_code }}</code></small
                   >
@@ -73,6 +82,8 @@ export class PlanMessages {
 
   protected readonly t = translations(planTexts);
   protected readonly tones = TONES;
+  /** The console may have another one by now. */
+  protected readonly language = inject(PlanStore).messageLanguage;
   /** In the order of their consequences; the API only lists those that refuse the configuration first. */
   private readonly ordered = computed(() =>
     this.messages().toSorted(
@@ -91,6 +102,11 @@ export class PlanMessages {
       .map(({ severity, count }) => this.t(`severityCount.${severity}`, { count }))
       .join(', '),
   );
+
+  /** A text in which code is between backticks, like those of the catalogue; every second part is code. */
+  protected partsOf(text: string): readonly string[] {
+    return text.split('`');
+  }
 
   protected nameOf({ severity }: ConfigurationMessage): string {
     return this.t(`severity.${severity}`);

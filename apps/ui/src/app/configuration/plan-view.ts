@@ -46,17 +46,27 @@ import { countOf } from './plan-words';
     <gh-plan-messages [messages]="plan().messages" [total]="plan().message_count" />
     <p class="summary">{{ summary() }}</p>
     <ul class="chips">
-      @for (count of counts(); track count) {
+      @for (count of counts(); track $index) {
         <li class="chip">{{ count }}</li>
       }
     </ul>
     <gh-plan-effect [effect]="plan().effect" />
     <gh-plan-changes [plan]="plan()" />
     <gh-plan-kept [kept]="plan().kept" [total]="plan().kept_count" />
-    @if (canApply()) {
+    @if (!plan().refused) {
+      @if (isAgreeing()) {
+        <p class="muted record">{{ t('recordAbout') }}</p>
+      }
       <div class="bar">
-        <button ghButton look="primary" type="button" [busy]="store.applying.busy()" (click)="apply.emit()">
-          {{ t('apply') }}
+        <button
+          ghButton
+          [look]="isAgreeing() ? 'secondary' : 'primary'"
+          type="button"
+          [busy]="store.applying.busy()"
+          [changes]="true"
+          (click)="apply.emit()"
+        >
+          {{ t(isAgreeing() ? 'record' : 'apply') }}
         </button>
       </div>
     }
@@ -73,7 +83,8 @@ export class PlanView {
   private readonly texts = inject(ChangeTexts);
   private readonly heading = viewChild.required<ElementRef<HTMLElement>>('heading');
   private readonly total = computed(() => countOf(this.plan().counts, () => true));
-  protected readonly canApply = computed(() => !this.plan().refused && this.total() > 0);
+  /** Applied, such files change nothing else than what is recorded for their set. */
+  protected readonly isAgreeing = computed(() => !this.plan().refused && this.total() === 0);
   protected readonly summary = computed(() => {
     const { revision, steps } = this.plan();
     if (this.total() === 0) return this.plan().refused ? '' : this.t('nothing', { revision });

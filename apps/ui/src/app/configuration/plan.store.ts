@@ -12,6 +12,8 @@ import {
   type PlannedConfigurationChange,
   type Problem,
 } from '@gatehouse/ui-data';
+import type { Language } from '../language/language';
+import { LanguageChoice } from '../language/language-choice';
 import { Action } from '../page-parts/action';
 import { ACCESS_CHANGES } from '../page-parts/follow-changes';
 import { type ChosenFile, type FileFault, withFiles } from './chosen-files';
@@ -55,6 +57,7 @@ const KINDS: readonly string[] = [...ACCESS_CHANGES, 'user', 'group'];
 @Injectable()
 export class PlanStore {
   private readonly api = inject(ConfigurationApi);
+  private readonly choice = inject(LanguageChoice);
   private readonly chosen = signal<readonly ChosenFile[]>([]);
   private readonly newest = signal(0);
   private readonly currentPlan = signal<Planned | undefined>(undefined);
@@ -68,6 +71,8 @@ export class PlanStore {
   readonly applied = signal<AppliedConfiguration | undefined>(undefined);
   /** Messages of a configuration that was refused only when it was applied. */
   readonly refusal = signal<readonly ConfigurationMessage[]>([]);
+  /** The language of the messages that are shown: that of the reader when they were requested. */
+  readonly messageLanguage = signal<Language>('en');
   readonly planning = new Action();
   readonly applying = new Action();
   readonly isReading = signal(false);
@@ -126,6 +131,7 @@ export class PlanStore {
     const before = this.planned();
     if (!before) return false;
     this.difference.set(undefined);
+    const { language } = this.choice.locale();
     const isApplied = await this.applying.run(async () => {
       const { plan_hash, revision, history, effect_hash } = before.plan;
       const reviewed = { plan_hash, revision, history, effect_hash, ...(allow_gain && { allow_gain }) };
@@ -137,6 +143,7 @@ export class PlanStore {
     }
     const problem = this.applying.problem();
     this.refusal.set(messagesOf(problem));
+    this.messageLanguage.set(language);
     // Something has changed meanwhile, or the plan cannot be applied as it is.
     if (problem?.status === 409 && (await this.compute())) this.compare(before.plan, laterChangesOf(problem));
     return false;
@@ -163,10 +170,13 @@ export class PlanStore {
     const name = set.trim();
     const request = { files, strict, prune, adopt, ...(name !== '' && { set: name }) };
     const chosen = this.chosen();
+    const { language } = this.choice.locale();
     return this.planning.run(async () => {
       const plan = await this.api.plan(request);
       // Other files may have been chosen meanwhile.
-      if (chosen === this.chosen()) this.currentPlan.set({ request, plan });
+      if (chosen !== this.chosen()) return;
+      this.currentPlan.set({ request, plan });
+      this.messageLanguage.set(language);
     });
   }
 

@@ -83,6 +83,9 @@ export const planTexts = consoleTexts({
       other: '{{count}} more are not listed here.',
     },
     apply: 'Apply…',
+    record: 'Record for the file set',
+    recordAbout:
+      'Applied all the same, they record that this file set names what is in them: other sets then do not remove it.',
     applying: 'Applying the configuration',
     confirm: 'Apply these files?',
     confirmAbout: 'This changes the following:',
@@ -204,6 +207,9 @@ export const planTexts = consoleTexts({
       other: '{{count}} autres ne sont pas affichées ici.',
     },
     apply: 'Appliquer…',
+    record: 'Enregistrer pour l’ensemble de fichiers',
+    recordAbout:
+      'Les appliquer quand même enregistre que cet ensemble de fichiers nomme leur contenu : les autres ensembles ne le suppriment alors pas.',
     applying: 'Application de la configuration',
     confirm: 'Appliquer ces fichiers ?',
     confirmAbout: 'Voici ce qui change :',

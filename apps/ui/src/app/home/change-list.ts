@@ -45,6 +45,7 @@ import { translations } from '../language/translations';
               look="quiet"
               type="button"
               [attr.aria-label]="t('undoOf', { revision: formats.number(revision) })"
+              [changes]="true"
               (click)="entryToUndo.set(change)"
             >
               {{ t('undo') }}

@@ -121,8 +121,6 @@ describe('a text of the console', () => {
     expect(document.documentElement.lang).toBe('fr');
     TestBed.resetTestingModule();
     expect(TestBed.inject(LOCALE).language).toBe('fr');
-    localStorage.clear();
-    document.documentElement.lang = 'en';
   });
 
   it('does not compile with an unknown key, without a parameter, or untranslated', () => {

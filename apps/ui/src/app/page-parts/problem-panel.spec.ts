@@ -32,7 +32,6 @@ describe('a request that failed', () => {
     network = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
     page = await render(Page);
   });
-  afterEach(() => network.mockRestore());
 
   it('shows what failed and why, and can be repeated', async () => {
     expect(page.text).toContain('The list is incomplete. Gatehouse cannot be reached.');

@@ -51,11 +51,7 @@ describe('the command palette', () => {
     field = page.element.querySelector('input')!;
   });
 
-  afterEach(() => {
-    jest.useRealTimers();
-    localStorage.clear();
-    document.documentElement.removeAttribute('data-theme');
-  });
+  afterEach(() => void jest.useRealTimers());
 
   async function type(text: string): Promise<void> {
     field.value = text;
@@ -216,8 +212,6 @@ describe('the command palette', () => {
 describe('the shortcut of the search', () => {
   const pressed = (init: KeyboardEventInit): boolean =>
     TestBed.inject(SearchShortcut).matches(new KeyboardEvent('keydown', init));
-
-  afterEach(() => localStorage.clear());
 
   it.each([
     [{ key: 'k', ctrlKey: true }, true],

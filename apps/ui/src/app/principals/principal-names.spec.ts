@@ -17,8 +17,6 @@ describe('the name of a user or group', () => {
     names = TestBed.inject(PrincipalNames);
   });
 
-  afterEach(() => localStorage.clear());
-
   it('is shown as it is, but that of all users, which is a setting, as Everyone with the technical name as tooltip', async () => {
     const everyone = await render(PrincipalName, { name: 'public' });
     expect([everyone.text, titleOf(everyone)]).toEqual(['Everyone', 'public']);

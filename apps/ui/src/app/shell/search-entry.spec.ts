@@ -18,8 +18,6 @@ describe('the search in the frame', () => {
     page = await render(SearchEntry);
   });
 
-  afterEach(() => localStorage.clear());
-
   async function pressShortcut(): Promise<KeyboardEvent> {
     const event = new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true, cancelable: true });
     document.body.dispatchEvent(event);

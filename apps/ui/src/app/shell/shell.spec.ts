@@ -28,12 +28,6 @@ describe('the shell', () => {
     page = await render(Shell);
   });
 
-  afterEach(() => {
-    localStorage.clear();
-    document.documentElement.lang = 'en';
-    delete document.documentElement.dataset['version'];
-  });
-
   const overlay = () => new Rendered(page.fixture, document.body);
 
   async function signOut(): Promise<void> {

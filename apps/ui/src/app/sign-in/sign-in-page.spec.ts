@@ -18,9 +18,9 @@ async function signInFrom(address: string): Promise<RecordedLocation> {
   return location;
 }
 
-/** The errors of the API, with their texts. */
+/** The errors of the API about sign-ins with providers, with their texts. */
 const catalogue = readFileSync(
-  join(__dirname, '../../../../../libs/problems/src/catalogue/sessions.ts'),
+  join(__dirname, '../../../../../libs/problems/src/catalogue/providers.ts'),
   'utf8',
 );
 

@@ -56,6 +56,8 @@ export const changesTexts = consoleTexts({
     },
     refusals: {
       synchronization_change_unusable: 'It cannot be registered.',
+      synchronization_change_not_found: 'There is no such change.',
+      synchronization_change_settled: 'It was settled otherwise meanwhile.',
       parent_resource_not_found: 'What is above it is not registered.',
       resource_name_taken: 'The name is taken.',
       resource_not_found: 'The resource does not exist any more.',
@@ -206,6 +208,8 @@ export const changesTexts = consoleTexts({
     },
     refusals: {
       synchronization_change_unusable: 'Elle ne peut pas être enregistrée.',
+      synchronization_change_not_found: 'Cette différence n’existe pas.',
+      synchronization_change_settled: 'Elle a été réglée autrement entre-temps.',
       parent_resource_not_found: 'Ce qui est au-dessus n’est pas enregistré.',
       resource_name_taken: 'Le nom est déjà pris.',
       resource_not_found: 'La ressource n’existe plus.',

@@ -2,6 +2,7 @@ import { TestBed } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
 import { StubbedApi } from '@gatehouse/ui-data/testing';
 import { render, type Rendered } from '@gatehouse/ui-kit/testing';
+import { LanguageChoice } from '../language/language-choice';
 import { ServiceSynchronization } from './service-synchronization';
 import { aChange, aJob, aMatched, aRemote, aState } from './synchronizations.fixture';
 
@@ -40,6 +41,8 @@ describe('the synchronization on the page of a service', () => {
         remote_only: [aRemote(5, 'archive', { has_children: true, resource_type: 'directory' })],
       });
   });
+
+  afterEach(() => localStorage.clear());
 
   const open = async () => {
     const given = { service: 'ocean', resourceId: 9 };
@@ -99,7 +102,11 @@ describe('the synchronization on the page of a service', () => {
   });
 
   it('says in words why a synchronization has failed, with the detail of the API', async () => {
-    const failure = { code: 'source_too_slow', detail: 'http://127.0.0.1/catalog.xml took 30 s.' };
+    const failure = {
+      code: 'source_too_slow',
+      detail: 'http://127.0.0.1/catalog.xml took 30 s.',
+      language: 'en',
+    };
     api.answer(STATE, {
       synchronization: aState({ latest: aJob({ state: 'failed', result: null, failure }) }),
     });
@@ -108,6 +115,31 @@ describe('the synchronization on the page of a service', () => {
     expect(page.region('Synchronization').text).toContain(
       'has changed nothing: the service did not answer in time. http://127.0.0.1/catalog.xml took 30 s.',
     );
+  });
+
+  it('says in which language the detail of a failure is', async () => {
+    const failure = {
+      code: 'source_refused',
+      detail: 'http://127.0.0.1/ replied with status 503.',
+      language: 'en',
+    };
+    const latest = aJob({ state: 'failed', result: null, failure });
+    api.answer(STATE, { synchronization: aState({ latest }) });
+    TestBed.inject(LanguageChoice).choose('fr');
+    await open();
+    const detail = page.element.querySelector('.detail');
+    expect([detail?.textContent, detail?.getAttribute('lang')]).toEqual([failure.detail, 'en']);
+    expect(page.text).toContain(
+      'La dernière synchronisation a échoué sans rien modifier : le service a refusé',
+    );
+  });
+
+  it('says of which time the numbers of the last result are, which decisions since do not change', async () => {
+    const latest = aJob({ result: { ...aJob().result!, appeared: 1 } });
+    api.answer(STATE, { synchronization: aState({ latest }) });
+    await open();
+    const { text } = page.region('Synchronization');
+    expect(text).toMatch(/has found As of .*2026.*\. Decisions since then are not deducted\. 3 resources/);
   });
 
   it('names documents that were left out, for which nothing counts as vanished', async () => {

@@ -73,7 +73,7 @@ describe('the preview of a service', () => {
   });
 
   it('says why nothing could be read', async () => {
-    const failure = { code: 'source_unreachable', detail: 'http://x cannot be reached.' };
+    const failure = { code: 'source_unreachable', detail: 'http://x cannot be reached.', language: 'en' };
     api.answer(PREVIEW, aPreview({ resources: [], complete: false, failure }));
     page = await render(SyncPreview, { source: SOURCE });
     await page.button('Preview').click();

@@ -61,6 +61,7 @@ export const syncStateTexts = consoleTexts({
     otherFailure: 'error {{code}}.',
     result: {
       title: 'What the last synchronization has found',
+      asOf: 'As of {{time}}. Decisions since then are not deducted.',
       incomplete: 'Not everything could be read: nothing counts as vanished. Documents that were left out:',
       resources: { one: '{{count}} resource at the service', other: '{{count}} resources at the service' },
       appeared: { one: '{{count}} not registered', other: '{{count}} not registered' },
@@ -134,6 +135,7 @@ export const syncStateTexts = consoleTexts({
     otherFailure: 'erreur {{code}}.',
     result: {
       title: 'Ce que la dernière synchronisation a trouvé',
+      asOf: 'État au {{time}}. Les décisions prises depuis ne sont pas déduites.',
       incomplete: 'Tout n’a pas pu être lu : rien n’est considéré comme disparu. Documents laissés de côté :',
       resources: {
         one: '{{count}} ressource dans le service',

@@ -70,6 +70,11 @@ export class SyncStatus {
     const result = this.result();
     return result ? DONE.map((kind) => ({ kind, count: result[kind] })).filter(({ count }) => count > 0) : [];
   });
+  /** When the numbers of the result were right: decisions since do not change them. */
+  protected readonly resultTime = computed(() => {
+    const finished = this.latest()?.finished;
+    return finished ? this.formats.dateTime(finished) : '';
+  });
   protected readonly requester = computed(() => {
     const job = this.latest();
     if (!job) return '';
