@@ -97,7 +97,7 @@ const config: Config = {
       testPathIgnorePatterns: ['<rootDir>/apps/system-e2e/', ...testsOf(missingPrograms)],
     },
     '<rootDir>/apps/ui/jest.config.cjs',
-    ...(process.env['SVC_TEST_BATCHES'] ? [batches] : []),
+    ...(process.env['SVC_TEST_BATCHES'] ? [batches, '<rootDir>/apps/ui/jest.batches.cjs'] : []),
     ...(process.env['SVC_TEST_ENVIRONMENTS'] ? [environments] : []),
     // Only `npm run test:long` runs them.
     ...(process.env['SVC_TEST_LONG'] ? [long] : []),
