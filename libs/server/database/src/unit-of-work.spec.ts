@@ -289,7 +289,8 @@ describe('a unit of work', () => {
       await other.release();
       expect(await dataSource.manager.countBy(Group, { name })).toBe(1);
       const [{ count }] = await dataSource.query('SELECT last_value::int AS count FROM attempts');
-      expect(count).toBe(2);
+      // A new attempt that has the row before the other transaction has woken up meets it once more.
+      expect(count).toBeGreaterThan(1);
     });
   });
 
