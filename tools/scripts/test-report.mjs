@@ -1,9 +1,15 @@
 // Results of the test runner, by file.
+import { stripVTControlCharacters } from 'node:util';
 
 /** @typedef {{ passed: number, failed: number }} Count */
-/** @typedef {{ fullName: string, status: string }} Assertion */
-/** @typedef {{ name: string, status: string, assertionResults: Assertion[] }} FileResult what a file of tests has reported */
+/** @typedef {{ fullName: string, status: string, failureMessages?: string[] }} Assertion */
+/** @typedef {{ name: string, status: string, message?: string, assertionResults: Assertion[] }} FileResult what a file of tests has reported */
 /** @typedef {{ testResults: FileResult[] }} Report */
+
+/** @typedef {{ name: string, reason: string }} Failed a test that failed, or a file that failed outside of its tests */
+
+/** Lines that are shown of a reason. */
+const MAX_REASON_LINES = 30;
 
 /** More files than this do not fail by coincidence. */
 const MAX_REPEATED_FILES = 5;
@@ -37,16 +43,29 @@ export function repeatedFiles({ testResults }) {
 }
 
 /**
- * Names of the tests that failed, and of files that failed outside of their tests.
+ * The tests that failed, and files that failed outside of their tests.
  *
  * @param {Report} report
- * @returns {string[]}
+ * @returns {Failed[]}
  */
 export function failuresOf({ testResults }) {
   return testResults
     .filter(({ status }) => status === 'failed')
-    .flatMap(({ name, assertionResults }) => {
+    .flatMap(({ name, message = '', assertionResults }) => {
       const failed = assertionResults.filter(({ status }) => status === 'failed');
-      return failed.length > 0 ? failed.map(({ fullName }) => `${name}: ${fullName}`) : [name];
+      if (failed.length === 0) return [{ name, reason: shortened(message) }];
+      return failed.map(({ fullName, failureMessages = [] }) => ({
+        name: `${name}: ${fullName}`,
+        reason: shortened(failureMessages.join('\n')),
+      }));
     });
+}
+
+/** @param {string} message */
+function shortened(message) {
+  const lines = stripVTControlCharacters(message).split('\n');
+  return lines
+    .filter((line) => line.trim() !== '' && !/^\s+at .*node_modules/.test(line))
+    .slice(0, MAX_REASON_LINES)
+    .join('\n');
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 
 interface Report {
-  readonly testResults: readonly ReturnType<typeof file>[];
+  readonly testResults: readonly Pick<ReturnType<typeof file>, 'name' | 'status'>[];
 }
 
 /** What a function of the module returns. */
@@ -40,10 +40,19 @@ describe('the report of the tests', () => {
     expect(countOf({ testResults: [brokenFile, hookFailed] })).toEqual({ passed: 1, failed: 2 });
   });
 
-  it('names tests and files that failed', () => {
-    expect(
-      failuresOf({ testResults: [file('a.js', 'passed', 'failed'), brokenFile, file('c.js', 'passed')] }),
-    ).toEqual(['a.js: test 2', 'broken.js']);
+  it('names tests and files that failed, and says why', () => {
+    const failing = file('a.js', 'passed', 'failed');
+    const message = `\u001b[31mError: no\u001b[39m\n\n    at a.ts:3\n    at run (node_modules/jest/run.js:1)${'\n  - one'.repeat(40)}`;
+    const assertionResults = failing.assertionResults.map((one) => ({ ...one, failureMessages: [message] }));
+    const testResults = [
+      { ...failing, assertionResults },
+      { ...brokenFile, message: 'Cannot find it.' },
+      file('c.js', 'passed'),
+    ];
+    expect(failuresOf({ testResults })).toEqual([
+      { name: 'a.js: test 2', reason: `Error: no\n    at a.ts:3${'\n  - one'.repeat(28)}` },
+      { name: 'broken.js', reason: 'Cannot find it.' },
+    ]);
   });
 
   it('has the files that run again', () => {

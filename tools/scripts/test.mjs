@@ -100,14 +100,18 @@ function runTests(selection, environment) {
   const patterns = paths.map((path) => `${path.replaceAll('.', '\\.')}$`);
   const second = reportOf([...selection, '--testPathPatterns', ...patterns, '--runInBand'], environment);
   if (!second) return count;
-  const again = new Set(failuresOf(second));
-  unreliable.push(...failuresOf(first).filter((name) => !again.has(name)));
+  const again = new Set(failuresOf(second).map(({ name }) => name));
+  unreliable.push(
+    ...failuresOf(first)
+      .map(({ name }) => name)
+      .filter((name) => !again.has(name)),
+  );
   return count;
 }
 
-/** Names of tests that failed. @type {string[]} */
+/** @type {import('./test-report.mjs').Failed[]} */
 const failures = [];
-/** Those of them that passed when they ran again. @type {string[]} */
+/** Names of those that passed when they ran again. @type {string[]} */
 const unreliable = [];
 
 /** @param {import('./test-report.mjs').Report} report @returns {Count} */
@@ -116,10 +120,13 @@ function finished(report) {
   return countOf(report);
 }
 
-/** @param {string} what @param {readonly string[]} names */
-function printNames(what, names) {
-  if (names.length === 0) return;
-  console.log(`\n${what}:\n${names.map((name) => `- ${name.replace(`${root}${sep}`, '')}`).join('\n')}`);
+/** @param {string} what @param {readonly string[]} entries names, with reasons below them or without */
+function printEntries(what, entries) {
+  if (entries.length === 0) return;
+  const lines = entries.map(
+    (entry) => `- ${entry.replaceAll(`${root}${sep}`, '').replaceAll('\n', '\n    ')}`,
+  );
+  console.log(`\n${what}:\n${lines.join('\n')}`);
 }
 
 /**
@@ -190,8 +197,12 @@ if (isProgram(import.meta.url)) {
       );
     if (missing.length > 0) console.log(`\n${noticeOf(missing)}`);
     if (images?.notRun) console.log(`\n${noticeOfImages(images.notRun)}`);
-    printNames('Failed', failures);
-    printNames('Of these, passed when run again', unreliable);
+    // The output before it may be long, or shortened.
+    printEntries(
+      'Failed',
+      failures.map(({ name, reason }) => `${name}\n${reason}`),
+    );
+    printEntries('Of these, passed when run again', unreliable);
     console.log(`\n${passed} passed, ${failed} failed`);
     process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
   });
