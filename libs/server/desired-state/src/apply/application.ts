@@ -130,8 +130,8 @@ export class StateApplication {
     created: ReadonlySet<number>,
   ): Promise<PlanOfSet> {
     const { planner, fileSets } = this.parts;
-    const plan = await planner.plan(state, run, async () =>
-      set ? new Set([...created, ...(await fileSets.createdByUnfinished(set))]) : created,
+    const plan = await planner.plan(state, run, async (ids) =>
+      set ? new Set([...created, ...(await fileSets.createdByUnfinished(set, ids))]) : created,
     );
     return set ? fileSets.complete(plan, set) : { ...plan, kept: [] };
   }

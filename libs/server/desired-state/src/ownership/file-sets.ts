@@ -164,11 +164,14 @@ export class FileSets {
   }
 
   /**
-   * Identifiers of resources that applications of the set have created and that its files name by their names alone, until an
-   * application has ended.
+   * Those of the resources that applications of the set have created. Its files name them by their names alone, until an application
+   * has ended.
    */
-  createdByUnfinished({ name }: Pick<FileSet, 'name'>): Promise<readonly number[]> {
-    return this.sets.createdByUnfinished(name);
+  createdByUnfinished(
+    { name }: Pick<FileSet, 'name'>,
+    resourceIds: readonly number[],
+  ): Promise<readonly number[]> {
+    return this.sets.createdByUnfinished(name, resourceIds);
   }
 
   /** The file sets, each with what it owns and how the present state differs from what it states. */

@@ -196,14 +196,14 @@ export class SetRepository {
     );
   }
 
-  /** Identifiers of the resources that an application of the set has created which was interrupted, or goes on. */
-  async createdByUnfinished(name: string): Promise<readonly number[]> {
+  /** Those of the resources that an application of the set has created which was interrupted, or goes on. */
+  async createdByUnfinished(name: string, resourceIds: readonly number[]): Promise<readonly number[]> {
     const rows = await this.unitOfWork.manager.query<{ id: number }[]>(
-      `SELECT o.id FROM configuration_sets s CROSS JOIN LATERAL (
-         SELECT object_id AS id FROM configured_objects WHERE set_id = s.id AND kind = 'resource' AND object_id >= s.unfinished_from
+      `SELECT o.id FROM configuration_sets s CROSS JOIN unnest($2::integer[]) AS i (id) CROSS JOIN LATERAL (
+         SELECT object_id AS id FROM configured_objects WHERE set_id = s.id AND kind = 'resource' AND object_id = i.id
            AND state = 'owned' OFFSET 0) o
-       WHERE s.name = $1`,
-      [name],
+       WHERE s.name = $1 AND o.id >= s.unfinished_from`,
+      [name, arrayParameter(resourceIds)],
     );
     return rows.map(({ id }) => id);
   }

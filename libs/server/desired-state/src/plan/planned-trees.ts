@@ -37,6 +37,9 @@ interface WantedNode {
   readonly below: Wanted;
 }
 
+/** Those of the identifiers whose resources paths name by their names alone. */
+export type WithoutIdentifiers = (ids: readonly number[]) => Promise<ReadonlySet<number>>;
+
 /**
  * The trees of services as far as paths name them, with the resources that are to be created. The stored ones are read level by
  * level, with two statements for each level of the deepest path.
@@ -46,12 +49,11 @@ export class PlannedTrees {
 
   private constructor() {}
 
-  /** `withoutIdentifiers`: resources that paths name by their names alone. */
   static async load(
     lookups: PlanLookups,
     services: Iterable<PlannedService>,
     paths: readonly NamedPath[],
-    withoutIdentifiers: ReadonlySet<number>,
+    withoutIdentifiers: WithoutIdentifiers,
   ): Promise<PlannedTrees> {
     const trees = new PlannedTrees();
     for (const service of services) trees.roots.set(service.name, rootOf(service));
@@ -163,14 +165,12 @@ interface Level {
 async function readChildren(
   lookups: PlanLookups,
   level: readonly Level[],
-  withoutIdentifiers: ReadonlySet<number>,
+  withoutIdentifiers: WithoutIdentifiers,
 ): Promise<Level[]> {
   const keys = level.flatMap(({ node, below }) =>
     [...below].flatMap(([key, { name, isName, below: next }]) => {
       if (node.id === undefined) return [];
-      const id = isName ? undefined : identifierIn(name);
-      const isId = id !== undefined && !withoutIdentifiers.has(id);
-      return [{ node, key, name, id: isId ? id : undefined, next, parentId: node.id }];
+      return [{ node, key, name, id: isName ? undefined : identifierIn(name), next, parentId: node.id }];
     }),
   );
   const named = await lookups.children(keys);
@@ -178,10 +178,16 @@ async function readChildren(
   const identified = await lookups.resources(
     keys.flatMap(({ id }, index) => (named[index] ? [] : (id ?? []))),
   );
-  return keys.flatMap(({ node, key, id, next, parentId }, index) => {
+  const found = keys.map(({ id, parentId }, index) => {
     const byId = identified.get(id ?? 0);
-    const stored = named[index] ?? (byId?.parentId === parentId ? byId : undefined);
-    return stored ? [{ node: attach(node, key, stored), below: next }] : [];
+    return named[index] ?? (byId?.parentId === parentId ? byId : undefined);
+  });
+  const byIds = found.flatMap((one, index) => (one && !named[index] ? one.id : []));
+  const excluded = byIds.length > 0 ? await withoutIdentifiers(byIds) : new Set<number>();
+  return keys.flatMap(({ node, key, next }, index) => {
+    const stored = found[index];
+    if (!stored || (!named[index] && excluded.has(stored.id))) return [];
+    return [{ node: attach(node, key, stored), below: next }];
   });
 }
 

@@ -16,7 +16,7 @@ import { Journal } from './journal';
 import type { PlanLookups } from './lookups';
 import type { NamedThings, Plan, PlannedChange, PlannedNode, PlannedPrincipal, PlannedService } from './plan';
 import { PlannedPrincipals, type PrincipalRules } from './planned-principals';
-import { PlannedTrees } from './planned-trees';
+import { PlannedTrees, type WithoutIdentifiers } from './planned-trees';
 import { proxyOptionsOf } from './proxy-options';
 
 /** Entries that are planned in one step. */
@@ -49,17 +49,16 @@ export class Planner {
   ) {}
 
   /**
-   * `run` carries out long computations, where others have their turn between the steps. `created` reads the identifiers of resources
-   * that earlier steps of the same application have created. No path means one of them by its identifier.
+   * `run` carries out long computations, where others have their turn between the steps. `created` tells which resources earlier
+   * steps of the same application have created. No path means one of them by its identifier.
    */
   async plan(
     state: DesiredState,
     run: RunSteps = runAtOnce,
-    created: () => Promise<ReadonlySet<number>> = async () => new Set(),
+    created: WithoutIdentifiers = async () => new Set(),
   ): Promise<Plan> {
     // Before everything else that is read: what changes from here on makes the plan outdated.
     const revision = await this.lookups.newestRevision();
-    const withoutIdentifiers = await created();
     const names = [
       ...state.services.map(({ name }) => name),
       ...state.resources.map(({ service }) => service),
@@ -69,12 +68,7 @@ export class Planner {
     const principals = await PlannedPrincipals.load(this.lookups, state, this.rules);
     const planning = new Planning(this.rules, principals);
     planning.addServices(state.services, stored);
-    const trees = await PlannedTrees.load(
-      this.lookups,
-      planning.services.values(),
-      pathsOf(state),
-      withoutIdentifiers,
-    );
+    const trees = await PlannedTrees.load(this.lookups, planning.services.values(), pathsOf(state), created);
     planning.addResources(state, trees);
     planning.addPrincipals(state);
     const wanted = await run(planning.wantedAssignments(state.permissions, trees));
