@@ -126,6 +126,10 @@ async function reportAndApply(context: Context, { dry_run: isDry }: Values, work
   const applied = await runImport(parts, staged, {
     ...options,
     progress: (progress) => bars.show(progress),
+    removed: (rows) => {
+      signal.throwIfAborted();
+      bars.count('rows of deleted objects removed', rows);
+    },
     beforeStep: () => signal.throwIfAborted(),
   }).finally(() => bars.end());
   await writeMap(work, session, applied.report, output);

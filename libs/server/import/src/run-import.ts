@@ -33,6 +33,8 @@ export interface ImportOptions {
   /** Only reports: nothing is written but tables of the session. */
   readonly isDry?: boolean;
   readonly progress?: (progress: ImportProgress) => void;
+  /** Called with the rows of deleted objects that were removed so far, before and after the steps; what it throws ends the import. */
+  readonly removed?: (rows: number) => void;
   /** Rows of one batch. */
   readonly batchRows?: number;
   /** Rows of one revision, at most. */
@@ -124,7 +126,7 @@ class Import {
       return { report, revisions: 0, completes: await this.records.isUnfinished(this.name) };
     }
     // Rows below and of deleted objects are not there any more, for plans too.
-    await beforeChanges(() => this.session.unitOfWork.removal.removeLeft());
+    await beforeChanges(() => this.session.unitOfWork.removal.removeLeft(this.options.removed));
     const source = known ?? (await this.newSource(keepsIds));
     const report = await this.plan(source, false);
     if (report.conflicts.some(({ refused }) => refused > 0)) {
@@ -203,7 +205,7 @@ class Import {
     await link('remote_users');
     await applyTokens(session, steps, batchRows);
     await link('pending_users');
-    await removeLate(session, steps);
+    await removeLate(session, steps, options.removed);
     await settleRecords(session);
     return steps.revisions;
   }

@@ -79,13 +79,16 @@ describe('the removal of rows', () => {
     // Everything else is still there, and none of it leads to a service.
     expect(await count('resources')).toBeGreaterThan(30);
     expect(await count('resources r WHERE is_attached(r.id)')).toBe(0);
-    await unitOfWork.removal.removeLeft();
+    const progress: number[] = [];
+    await unitOfWork.removal.removeLeft((total) => progress.push(total));
     const [, ...steps] = await removedSince(revision);
     for (const { role, rows } of steps) {
       expect(role).toBe(`job:delete_rows:${revision}`);
       expect(rows).toBeGreaterThan(0);
       expect(rows).toBeLessThanOrEqual(5);
     }
+    const totals = steps.map((_, at) => steps.slice(0, at + 1).reduce((sum, { rows }) => sum + rows, 0));
+    expect([...new Set(progress)]).toEqual(totals);
     expect([
       await count('resources'),
       await count('user_permissions'),
@@ -101,6 +104,20 @@ describe('the removal of rows', () => {
     expect(await count('resources')).toBe(2 + 4 + 8);
     await unitOfWork.removal.removeLeft();
     expect([await count('resources'), await count('user_permissions')]).toEqual([0, 0]);
+  });
+
+  it('ends when the progress is not wanted any more, and continues later', async () => {
+    const root = await service('interrupted', 3);
+    await deleted('resources', root);
+    const before = await count('resources');
+    const interrupted = unitOfWork.removal.removeLeft((rows) => {
+      if (rows > 10) throw new Error('enough');
+    });
+    await expect(interrupted).rejects.toThrow('enough');
+    expect(await count('resources')).toBeGreaterThan(0);
+    expect(await count('resources')).toBeLessThan(before);
+    await unitOfWork.removal.removeLeft();
+    expect(await count('resources')).toBe(0);
   });
 
   it('does not touch what else is there', async () => {

@@ -64,11 +64,17 @@ export class RowRemoval {
     await endSessions(manager, revision, ended, this.most);
   }
 
-  /** The job: removes all rows that are left, those of the oldest deletion first, in short steps with pauses as long. */
-  async removeLeft(): Promise<void> {
+  /**
+   * The job: removes all rows that are left, those of the oldest deletion first, in short steps with pauses as long. After each,
+   * `progress` gets the number of rows that were removed so far; what it throws ends the removal.
+   */
+  async removeLeft(progress?: (rows: number) => void): Promise<void> {
     let rows = this.most;
+    let total = 0;
     for (let first = await this.oldest(); first !== undefined; first = await this.oldest()) {
-      const took = await this.step(first, rows);
+      const { took, removed } = await this.step(first, rows);
+      total += removed;
+      progress?.(total);
       rows = Math.min(this.most, Math.max(MIN_ROWS, Math.round((rows * STEP_MS) / took)));
       await pause(took);
     }
@@ -82,9 +88,10 @@ export class RowRemoval {
     return row && row.revision !== null ? Number(row.revision) : undefined;
   }
 
-  /** Removes at most `rows` rows; returns the milliseconds for which others had to wait. */
-  private async step(first: number, rows: number): Promise<number> {
+  /** Removes at most `rows` rows; `took`: the milliseconds for which others had to wait. */
+  private async step(first: number, rows: number): Promise<{ took: number; removed: number }> {
     let begun = performance.now();
+    let removed = 0;
     try {
       await runAs({ kind: 'system', role: `job:delete_rows:${first}` }, () =>
         this.unitOfWork.run(async () => {
@@ -92,7 +99,8 @@ export class RowRemoval {
           // The revision is taken: what passed before was the time of other writers.
           begun = performance.now();
           await manager.query("SELECT set_config('gatehouse.deletion', $1, true)", [String(first)]);
-          if ((await removeRows(manager, first, rows)) === 0) throw new NothingLeft();
+          removed = await removeRows(manager, first, rows);
+          if (removed === 0) throw new NothingLeft();
         }),
       );
     } catch (error) {
@@ -100,7 +108,7 @@ export class RowRemoval {
       // Rows of deleted objects cannot be added.
       await this.unitOfWork.manager.query('DELETE FROM pending_deletions WHERE revision = $1', [first]);
     }
-    return performance.now() - begun;
+    return { took: performance.now() - begun, removed };
   }
 }
 

@@ -59,6 +59,33 @@ describe('an import that ends early', () => {
     ]);
   });
 
+  it('reports the rows of deleted objects that it removes first, and can be ended there before it has changed anything', async () => {
+    const fixture = await open();
+    await fixture.stage(platform());
+    await fixture.run();
+    const rows = fixture.unitOfWork.removal.most;
+    await fixture.unitOfWork.run(async () => {
+      fixture.unitOfWork.removal.most = 1;
+      await fixture.unitOfWork.manager.query("DELETE FROM resources WHERE type = 'service'");
+      await fixture.unitOfWork.removal.removeFirst();
+      fixture.unitOfWork.removal.most = rows;
+    });
+    const reported: number[] = [];
+    const ended = fixture.run({
+      removed: (count) => {
+        reported.push(count);
+        throw new Error('ended here');
+      },
+    });
+    await expect(ended).rejects.toThrow('ended here');
+    expect(reported).toEqual([expect.any(Number)]);
+    expect(reported[0]).toBeGreaterThan(0);
+    expect(await fixture.lines('SELECT state FROM imports')).toEqual(['succeeded']);
+    await fixture.run();
+    expect(await fixture.lines('SELECT state FROM imports ORDER BY id')).toEqual(['succeeded', 'succeeded']);
+    expect(await fixture.lines('SELECT count(*) FROM pending_deletions')).toEqual(['0']);
+  });
+
   it('says that the connection was lost, and continues in another session', async () => {
     const whole = await open();
     await whole.stage(platform());

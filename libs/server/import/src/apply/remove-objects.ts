@@ -39,7 +39,11 @@ export async function removeEarly(session: ImportSession, steps: Steps): Promise
 }
 
 /** Deletes the rest: resources, services and groups whose denials the source does not have any more; links. */
-export async function removeLate(session: ImportSession, steps: Steps): Promise<void> {
+export async function removeLate(
+  session: ImportSession,
+  steps: Steps,
+  removed?: (rows: number) => void,
+): Promise<void> {
   const isRemoved = (id: string): string =>
     `EXISTS (SELECT 1 FROM import_removed_resources p WHERE p.target_id = ${id} AND NOT p.is_kept)`;
   // What is below goes with it.
@@ -58,7 +62,7 @@ export async function removeLate(session: ImportSession, steps: Steps): Promise<
   );
   for (const kind of ['external_identity', 'remote_user', 'pending_user', 'node'])
     await remove(session, steps, TARGETS[kind] ?? kind, removedLinksSql(kind));
-  await session.unitOfWork.removal.removeLeft();
+  await session.unitOfWork.removal.removeLeft(removed);
 }
 
 async function remove(session: ImportSession, steps: Steps, table: string, query: string): Promise<void> {
