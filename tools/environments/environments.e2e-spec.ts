@@ -14,7 +14,7 @@ describe('API and proxy', () => {
   let environment: Environment | undefined;
   beforeAll(async () => {
     servers = await Servers.start(process.env['SVC_TEST_POSTGRES_INSTALLED'] ?? '');
-  }, 120_000);
+  });
   afterEach(async () => {
     await environment?.remove();
     environment = undefined;

@@ -29,7 +29,7 @@ describe('an export', () => {
       ),
     );
     await api.dataSource.query('ANALYZE resources');
-  }, 60_000);
+  });
   beforeEach(() => void log.splice(0));
   afterEach(async () => {
     for (const reader of readers.splice(0)) reader.close();

@@ -233,5 +233,5 @@ describe('every endpoint, while rows below and of deleted objects are left,', ()
     await runJob();
     await admin.get(`/services/${gone.service}`).expect(200);
     await ofGone.get(`/users/${gone.user}`).expect(401);
-  }, 120_000);
+  });
 });

@@ -49,7 +49,7 @@ describe('a large reply', () => {
       root,
     );
     await isShown('/resources');
-  }, 120_000);
+  });
   beforeEach(() => void log.splice(0));
   afterEach(() => {
     for (const reader of readers.splice(0)) reader.close();

@@ -100,7 +100,7 @@ describe('data that an earlier version stored', () => {
     const key = Buffer.from(KNOWN.webhookSecret.slice('whsec_'.length), 'base64');
     const expected = createHmac('sha256', key).update(`${id}.${time}.${received!.body}`).digest('base64');
     expect(signature).toBe(`v1,${expected}`);
-  }, 30_000);
+  });
 
   it('has a key for messages to other instances under the same id', async () => {
     const { keys } = (await api.anonymous.get('/network/jwks').expect(200)).body;

@@ -215,7 +215,7 @@ describe('with other systems,', () => {
       expect([name, stored.includes(mine)]).toEqual([name, keeps === 'mine']);
       expect([name, stored.includes(kept)]).toEqual([name, true]);
     }
-  }, 120_000);
+  });
 
   it('a person signs in with a provider, and returns to the page that was requested', async () => {
     const anna = await tests.newTestUser();

@@ -34,7 +34,7 @@ describe('the tutorial of the README', () => {
     service?.stop();
     await system?.stop();
     await rm(folder, { recursive: true, force: true });
-  }, 30_000);
+  });
 
   it('shows requests that are allowed, refused, and anonymous', () => {
     expect(commands.length).toBeGreaterThan(20);

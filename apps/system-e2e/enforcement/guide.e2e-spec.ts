@@ -49,7 +49,7 @@ describe('the guide to the proxy', () => {
     services?.close();
     await system?.stop();
     await rm(folder, { recursive: true, force: true });
-  }, 30_000);
+  });
 
   it('shows requests that are allowed and refused, for every way to authenticate', () => {
     expect(commands.length).toBeGreaterThan(50);

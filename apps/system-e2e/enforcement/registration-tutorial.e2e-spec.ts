@@ -119,7 +119,7 @@ describe('the tutorial of registration, mails and webhooks', () => {
     receiver?.stop();
     await system?.stop();
     await rm(folder, { recursive: true, force: true });
-  }, 30_000);
+  });
 
   const replyTo = (part: string): string => {
     const command = commands.find(({ text }) => text.includes(part));

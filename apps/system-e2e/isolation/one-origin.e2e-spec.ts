@@ -23,7 +23,7 @@ describe('services on one origin', () => {
 
     beforeAll(async () => {
       found = await pages.featuresOf('signed-in');
-    }, 60_000);
+    });
 
     it.each(FEATURES.map((feature) => [featureSentence(feature, 'one-origin'), feature] as const))(
       '%s, on one origin',
@@ -38,7 +38,7 @@ describe('services on one origin', () => {
 
     beforeAll(async () => {
       found = await pages.featuresOf('public');
-    }, 60_000);
+    });
 
     it.each(FEATURES.map((feature) => [featureSentence(feature, 'one-origin-public'), feature] as const))(
       '%s, as a public service on one origin',

@@ -23,7 +23,7 @@ describe('services on one origin with trusted pages', () => {
 
     beforeAll(async () => {
       found = await pages.featuresOf('signed-in');
-    }, 60_000);
+    });
 
     it.each(FEATURES.map((feature) => [featureSentence(feature, 'trusted-pages'), feature] as const))(
       '%s, on one origin with trusted pages',

@@ -23,7 +23,7 @@ describe('services on two host names', () => {
 
     beforeAll(async () => {
       found = await pages.featuresOf('signed-in');
-    }, 60_000);
+    });
 
     it.each(FEATURES.map((feature) => [featureSentence(feature, 'two-names'), feature] as const))(
       '%s, on two host names',

@@ -23,7 +23,7 @@ describe('services on two ports', () => {
 
     beforeAll(async () => {
       found = await pages.featuresOf('signed-in');
-    }, 60_000);
+    });
 
     it.each(FEATURES.map((feature) => [featureSentence(feature, 'two-ports'), feature] as const))(
       '%s, on two ports',

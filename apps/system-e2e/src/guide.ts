@@ -101,14 +101,14 @@ export async function carryOut(
   };
 }
 
-/** Carries out a command of a page; again until the proxy has received the last change, for 5 s at most. */
+/** Carries out a command of a page; again until the proxy has received the last change, for 30 s at most. */
 export async function settled(
   command: Command,
   folder: string,
   places: (text: string) => string,
 ): Promise<Reply> {
   const isProxied = /\$proxy|:2002\//.test(command.text);
-  for (const end = Date.now() + 5_000; ; await sleep(20)) {
+  for (const end = Date.now() + 30_000; ; await sleep(20)) {
     const reply = await carryOut(command, folder, places);
     if (isAsShown(command, reply) || Date.now() > end || !isProxied) return reply;
   }

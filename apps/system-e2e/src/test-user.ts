@@ -83,7 +83,8 @@ export class TestUser {
       // Otherwise pages are checked during their transitions.
       reducedMotion: 'reduce',
     });
-    context.setDefaultTimeout(10_000);
+    // A busy machine is no failure.
+    context.setDefaultTimeout(30_000);
     return new TestUser(system, context, await context.newPage());
   }
 

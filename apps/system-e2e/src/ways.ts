@@ -25,7 +25,7 @@ export const pointer: Way = {
   budget: (clicks) => clicks,
 };
 
-const PATIENCE_MS = 5_000;
+const PATIENCE_MS = 30_000;
 
 /**
  * Focuses a control. False for what only a pointer reaches: it takes no focus, or is left out when

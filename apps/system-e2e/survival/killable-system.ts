@@ -74,7 +74,7 @@ export class KillableSystem {
         // It ended with a process that was killed before it.
       }
     }
-    for (const end = Date.now() + 10_000; aliveOf(pids).length > 0; await sleep(100)) {
+    for (const end = Date.now() + 30_000; aliveOf(pids).length > 0; await sleep(100)) {
       if (Date.now() > end) throw new Error('a process survived SIGKILL');
     }
   }

@@ -17,7 +17,7 @@ describe('pygeoapi, with which a service is synchronized', () => {
     server = await startPythonAt(pythonOf('peers-pygeoapi'), PROGRAM, folder, folder);
     api = await startApi();
     synchronizing = await Synchronizing.of(api);
-  }, 120_000);
+  });
   afterAll(async () => {
     await synchronizing.close();
     await api.close();

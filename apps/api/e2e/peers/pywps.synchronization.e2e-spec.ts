@@ -12,7 +12,7 @@ describe('PyWPS, with which a service is synchronized', () => {
     peer = await startPywps();
     [relay, api] = await Promise.all([new VersionRelay(peer.url).start(), startApi()]);
     synchronizing = await Synchronizing.of(api);
-  }, 60_000);
+  });
   afterAll(async () => {
     await synchronizing.close();
     await api.close();

@@ -22,7 +22,7 @@ describe('with an API token as docs/tokens.md says, repositories are cloned by',
       { resource_id: open, names: ['read'] },
       { resource_id: reading, names: ['write'] },
     ]);
-  }, 60_000);
+  });
   beforeEach(() => user.remove('model'));
   afterAll(async () => {
     await user.close();

@@ -29,7 +29,7 @@ describe('on a small disk that is full, the proxy', () => {
     for (let count = 0; count < 3; count++) unseen.push(cookieOf(await fixture.signIn(user)));
     expect((await get(known)).status).toBe(200);
     await disk.fill();
-  }, 120_000);
+  });
   afterAll(async () => {
     await disk.free();
     await fixture.close();
@@ -53,7 +53,7 @@ describe('on a small disk that is full, the proxy', () => {
     expect(others.length).toBeGreaterThan(2);
     for (const cookie of others) expect((await get(cookie)).status).toBe(200);
     expect((await get(known)).status).toBe(200);
-  }, 120_000);
+  });
 
   it('answers sessions that it has not seen with 503 while the server has ended itself, and serves the others', async () => {
     await server.writeUntilItEnds(fixture.database.dataSource);
@@ -62,7 +62,7 @@ describe('on a small disk that is full, the proxy', () => {
     expect(JSON.parse(refused.text)).toMatchObject({ error_code: 'sessions_unavailable' });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect((await get(known)).status).toBe(200);
-  }, 120_000);
+  });
 
   it('serves them when there is room and the server runs again', async () => {
     await disk.free();

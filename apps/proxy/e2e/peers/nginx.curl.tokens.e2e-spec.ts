@@ -25,7 +25,7 @@ describe('with an API token, nginx that calls verify and forwards requests itsel
     const below = await fixture.addResource(id, 'thredds', 'route');
     const open = await fixture.addResource(below, 'public', 'route', id);
     await user.begin([{ resource_id: open, names: ['read'] }]);
-  }, 60_000);
+  });
   beforeEach(() => upstream.received.splice(0));
   afterAll(async () => {
     await nginx.stop();

@@ -18,7 +18,7 @@ describe('with an API token as docs/tokens.md says, processes are executed by', 
       { resource_id: id, names: ['getcapabilities'] },
       { resource_id: open, names: ['describeprocess', 'execute'] },
     ]);
-  }, 60_000);
+  });
   afterAll(async () => {
     await user.close();
     await peer.stop();

@@ -23,7 +23,7 @@ describe('with an API token as docs/tokens.md says, a STAC API is read by', () =
       { resource_id: id, scope: 'match', names: ['read'] },
       { resource_id: open, names: ['read'] },
     ]);
-  }, 60_000);
+  });
   afterAll(async () => {
     await user.close();
     await upstream.close();

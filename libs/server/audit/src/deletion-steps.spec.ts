@@ -112,7 +112,7 @@ describe('steps that remove rows after large deletions', () => {
     logged = await readLog();
     statements = new RecordedStatements(database.dataSource);
     log = new AuditLog(statements);
-  }, 60_000);
+  });
   afterAll(() => database.drop());
 
   const isStep = ({ role }: Logged) => role.startsWith('job:delete_rows:');

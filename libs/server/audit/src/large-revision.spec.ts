@@ -37,7 +37,7 @@ describe('the audit log by revisions, some of which have many changes,', () => {
     await dataSource.query('ANALYZE');
     statements = new RecordedStatements(dataSource);
     log = new AuditLog(statements);
-  }, 120_000);
+  });
   afterAll(() => database.drop());
 
   it('has one entry for each, named after what matters most, in pages of any length', async () => {

@@ -117,7 +117,7 @@ describe('the audit log of which nearly all are sign-ins', () => {
       })),
       ...noted,
     ].sort((a, b) => b.id - a.id);
-  }, 120_000);
+  });
   afterAll(() => database.drop());
 
   const instant = fc
@@ -151,7 +151,7 @@ describe('the audit log of which nearly all are sign-ins', () => {
       }
     });
     await fc.assert(listings, { numRuns: 150 });
-  }, 120_000);
+  });
 
   it('has one entry for each revision with an entry that a filter selects', async () => {
     const listings = fc.asyncProperty(filters, fc.integer({ min: 1, max: 30 }), async (filter, length) => {
@@ -173,7 +173,7 @@ describe('the audit log of which nearly all are sign-ins', () => {
       }
     });
     await fc.assert(listings, { numRuns: 50 });
-  }, 120_000);
+  });
 
   const pagesOf = async (filter: AuditFilter, length: number): Promise<number> => {
     // What was sent before is not counted.
