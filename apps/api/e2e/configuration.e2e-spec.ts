@@ -199,7 +199,7 @@ permissions: [{service: maps, resource: /rivers, type: workspace, permission: ge
       (await api.admin.get('/audit?kind=configuration.exported').expect(200)).body.entries.map(
         ({ kind }: { kind: string }) => kind,
       );
-    const until = Date.now() + 20_000;
+    const until = Date.now() + 60_000;
     while ((await kinds()).length === 0 && Date.now() < until)
       await new Promise((resolve) => setTimeout(resolve, 200));
     expect(await kinds()).toEqual(['configuration.exported']);

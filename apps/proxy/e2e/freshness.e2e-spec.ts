@@ -262,7 +262,7 @@ describe('after a restart of PostgreSQL, the proxies', () => {
     await fixture.allow(user, id);
     const get = (headers: Record<string, string> = {}) =>
       call(port, { path: `/ows/proxy/${name}`, headers: { cookie, ...headers } });
-    const becomes = (status: number) => until(get, (reply) => reply.status === status, 25_000);
+    const becomes = (status: number) => until(get, (reply) => reply.status === status);
     const ready = async () => (await call(port, { path: '/health/ready' })).status;
     const live = async () => (await call(port, { path: '/health/live' })).status;
     expect((await becomes(200)).status).toBe(200);

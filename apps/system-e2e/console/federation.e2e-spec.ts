@@ -428,7 +428,7 @@ describe('with other systems,', () => {
 
 /** The status of a service, requested until it is the expected one: proxies follow changes within milliseconds, 20 s at most. */
 async function statusUntil(status: number, address: string, how: RequestInit = {}): Promise<number> {
-  for (const end = Date.now() + 20_000; ; await sleep(20)) {
+  for (const end = Date.now() + 60_000; ; await sleep(20)) {
     const reply = await fetch(address, how);
     await reply.arrayBuffer();
     if (reply.status === status || Date.now() > end) return reply.status;

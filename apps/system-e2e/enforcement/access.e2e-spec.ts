@@ -30,7 +30,7 @@ describe('a protected service in the browser of a user who signed in to the cons
 
   /** Opens the service until the proxy has received the last change, 20 s at most. */
   async function openUntil(status: number, path: string): Promise<number | undefined> {
-    for (const end = Date.now() + 20_000; ; await sleep(20)) {
+    for (const end = Date.now() + 60_000; ; await sleep(20)) {
       const found = await open(path);
       if (found === status || Date.now() > end) return found;
     }

@@ -47,7 +47,7 @@ describe('the tutorial of registration, mails and webhooks', () => {
 
   /** The tokens of the links in the newest mail to an address whose text contains `text`; waits until there is one. */
   async function linksTo(address: string, text: string): Promise<string[]> {
-    for (const end = Date.now() + 20_000; ; await sleep(50)) {
+    for (const end = Date.now() + 60_000; ; await sleep(50)) {
       const files = await readdir(join(folder, 'mails')).catch(() => []);
       for (const file of files
         .filter((name) => name.includes(address) && name.endsWith('.eml'))

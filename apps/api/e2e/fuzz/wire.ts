@@ -9,7 +9,7 @@ export interface WireReply {
 }
 
 /** Milliseconds after which a request without a reply counts as lost. */
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 60_000;
 
 /** Sends requests byte for byte as generated, without a client library that would correct or reject them. */
 export class Wire {

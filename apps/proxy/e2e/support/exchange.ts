@@ -50,7 +50,7 @@ export async function sendRaw(port: number, bytes: string): Promise<string> {
 export async function until<T>(
   send: () => Promise<T>,
   isThere: (answer: T) => boolean,
-  timeoutMs = 15_000,
+  timeoutMs = 60_000,
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
