@@ -67,6 +67,7 @@ const long: Config = {
   ...node,
   displayName: 'long',
   globalSetup: '<rootDir>/apps/system-e2e/src/set-up.cjs',
+  testEnvironment: '<rootDir>/apps/system-e2e/src/test-environment.cjs',
   testMatch: ['<rootDir>/apps/system-e2e/**/*.long-spec.ts'],
 };
 
@@ -105,6 +106,7 @@ const config: Config = {
       ...node,
       displayName: 'browser',
       globalSetup: '<rootDir>/apps/system-e2e/src/set-up.cjs',
+      testEnvironment: '<rootDir>/apps/system-e2e/src/test-environment.cjs',
       testMatch: ['<rootDir>/apps/system-e2e/**/*.e2e-spec.ts'],
     },
   ],

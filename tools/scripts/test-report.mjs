@@ -9,7 +9,7 @@ import { stripVTControlCharacters } from 'node:util';
 /** @typedef {{ name: string, reason: string }} Failed a test that failed, or a file that failed outside of its tests */
 
 /** Lines that are shown of a reason. */
-const MAX_REASON_LINES = 30;
+const MAX_REASON_LINES = 40;
 
 /** More files than this do not fail by coincidence. */
 const MAX_REPEATED_FILES = 5;

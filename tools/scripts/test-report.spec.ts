@@ -50,7 +50,7 @@ describe('the report of the tests', () => {
       file('c.js', 'passed'),
     ];
     expect(failuresOf({ testResults })).toEqual([
-      { name: 'a.js: test 2', reason: `Error: no\n    at a.ts:3${'\n  - one'.repeat(28)}` },
+      { name: 'a.js: test 2', reason: `Error: no\n    at a.ts:3${'\n  - one'.repeat(38)}` },
       { name: 'broken.js', reason: 'Cannot find it.' },
     ]);
   });

@@ -11,7 +11,8 @@ export class BrowserTests {
 
   /**
    * Registers the hooks that start and stop the system and the browser. `options` are for the system, and are computed when it
-   * starts. After each test its browsers are closed, and it fails if they reported errors that were not expected.
+   * starts. After each test its browsers are closed, and it fails if they reported errors that were not expected. A test that has
+   * failed says what they showed.
    */
   static register(options: () => SystemOptions | Promise<SystemOptions> = () => ({})): BrowserTests {
     const tests = new BrowserTests();
@@ -26,12 +27,13 @@ export class BrowserTests {
       }
     }, 300_000);
     afterEach(async () => {
-      expect(await tests.closeBrowsers()).toEqual([]);
+      const shown = hasTestFailed() ? await tests.shown() : [];
+      expect([...shown, ...(await tests.closeBrowsers())]).toEqual([]);
     });
     afterAll(async () => {
       await tests.started?.browser.close();
       await tests.started?.system.stop();
-    }, 30_000);
+    });
     return tests;
   }
 
@@ -70,6 +72,11 @@ export class BrowserTests {
     return testUser;
   }
 
+  /** What the browsers of a test show. */
+  private shown(): Promise<string[]> {
+    return Promise.all(this.testUsers.map((testUser) => testUser.shown()));
+  }
+
   /** Closes the browsers of a test; returns the errors that they and those that stay open reported. */
   private async closeBrowsers(): Promise<string[]> {
     const testUsers = this.testUsers.splice(0);
@@ -81,4 +88,9 @@ export class BrowserTests {
     if (!this.started) throw new Error('the system of these tests has not started');
     return this.started;
   }
+}
+
+/** Set by test-environment.cjs. */
+function hasTestFailed(): boolean {
+  return Reflect.get(globalThis, 'hasTestFailed') === true;
 }

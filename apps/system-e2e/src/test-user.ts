@@ -284,6 +284,17 @@ export class TestUser {
     });
   }
 
+  /** The address of the page, the element that has the focus, and the beginning of the text. */
+  async shown(): Promise<string> {
+    const seen = await this.page
+      .evaluate<[string, string]>(
+        "[document.activeElement?.outerHTML ?? '', document.body.innerText.replace(/\\s+/g, ' ')]",
+      )
+      .catch((error: Error) => ['', error.message]);
+    const [focus = '', text = ''] = seen;
+    return `${this.page.url()}: ${text.slice(0, 1_000)} (focus: ${focus.slice(0, 200)})`;
+  }
+
   async close(): Promise<void> {
     await this.context.close();
   }
