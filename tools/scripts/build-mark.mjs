@@ -2,23 +2,41 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { stateOf } from './build-state.mjs';
 import { Failure, root } from './checkout.mjs';
 import { accountOf } from './file-owners.mjs';
 import { isInstalled } from './install.mjs';
 
 const MARK = join(root, 'dist/build.json');
 
-/** @typedef {{ version: string, commit?: string, time: string }} Mark `time` as ISO 8601 */
+/** @typedef {import('./build-state.mjs').BuildState} BuildState */
+/** @typedef {{ version: string, commit?: string, time: string, state?: BuildState }} Mark `time` as ISO 8601 */
 
 export function markIncomplete() {
   rmSync(MARK, { force: true });
 }
 
-export function markComplete() {
+/** @param {string} sources their digest before the build; if they have changed meanwhile, the build counts as complete, and not as up to date */
+export function markComplete(sources) {
   mkdirSync(dirname(MARK), { recursive: true });
+  const state = stateOf(root);
   /** @type {Mark} */
-  const mark = { version: packageVersion(), commit: commit(), time: new Date().toISOString() };
+  const mark = {
+    version: packageVersion(),
+    commit: commit(),
+    time: new Date().toISOString(),
+    ...(state.sources === sources && { state }),
+  };
   writeFileSync(MARK, `${JSON.stringify(mark, undefined, 2)}\n`);
+}
+
+/** Whether everything is built from what the checkout has now, and nobody has changed it since. */
+export function isUpToDate() {
+  const mark = readMark();
+  if (mark?.state === undefined || mark.version !== packageVersion() || mark.commit !== commit())
+    return false;
+  const { sources, made } = stateOf(root);
+  return mark.state.sources === sources && mark.state.made === made;
 }
 
 /**

@@ -4,7 +4,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { isProgram, root, runProgram } from './checkout.mjs';
+import { build } from './build.mjs';
+import { Failure, isProgram, root, runProgram } from './checkout.mjs';
 import { installWhenNeeded } from './install.mjs';
 import { runNx, tasksOfLastRun } from './nx.mjs';
 import { arePeersRequired, installable, missingPeers, noticeOf, withoutPeers } from './peers.mjs';
@@ -56,6 +57,22 @@ function runChecks() {
 function secondsOf(tasks) {
   const ms = tasks.map((task) => (task ? Date.parse(task.endTime) - Date.parse(task.startTime) : 0));
   return ms.reduce((sum, one) => sum + one, 0) / 1000;
+}
+
+/**
+ * Builds everything before the tests: some start what is built, while others start programs that build what has changed.
+ *
+ * @returns {Count}
+ */
+function runBuild() {
+  try {
+    build();
+    return { passed: 1, failed: 0 };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    console.log(`✗ ${error.message}`);
+    return { passed: 0, failed: 1 };
+  }
 }
 
 /** The environment of the test runner, which tests on the embedded database by default. @param {Record<string, string>} own */
@@ -173,7 +190,7 @@ if (isProgram(import.meta.url)) {
     const missing = missingPeers(process.env);
     const selection = process.argv.slice(2);
     forgetStatements();
-    const counts = [runChecks(), runAllTests(selection, withoutPeers(missing))];
+    const counts = [runChecks(), runBuild(), runAllTests(selection, withoutPeers(missing))];
     const second = findSecondDatabase(process.env);
     if (second) counts.push(runTestsOn(second));
     const areListed = checkStatements(selection.length === 0);
