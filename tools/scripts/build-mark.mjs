@@ -16,8 +16,8 @@ export function markIncomplete() {
   rmSync(MARK, { force: true });
 }
 
-/** @param {string} sources their digest before the build; if they have changed meanwhile, the build counts as complete, and not as up to date */
-export function markComplete(sources) {
+/** @param {BuildState | undefined} before the build; if sources have changed since, the build counts as complete, and not as up to date */
+export function markComplete(before) {
   mkdirSync(dirname(MARK), { recursive: true });
   const state = stateOf(root);
   /** @type {Mark} */
@@ -25,7 +25,7 @@ export function markComplete(sources) {
     version: packageVersion(),
     commit: commit(),
     time: new Date().toISOString(),
-    ...(state.sources === sources && { state }),
+    ...(state && state.sources === before?.sources && { state }),
   };
   writeFileSync(MARK, `${JSON.stringify(mark, undefined, 2)}\n`);
 }
@@ -35,8 +35,8 @@ export function isUpToDate() {
   const mark = readMark();
   if (mark?.state === undefined || mark.version !== packageVersion() || mark.commit !== commit())
     return false;
-  const { sources, made } = stateOf(root);
-  return mark.state.sources === sources && mark.state.made === made;
+  const state = stateOf(root);
+  return mark.state.sources === state?.sources && mark.state.made === state.made;
 }
 
 /**

@@ -4,8 +4,10 @@ import { createHash } from 'node:crypto';
 import { lstatSync, readFileSync, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 
-/** Folders with sources; of the checkout itself, its files are. */
-const SOURCES = ['apps', 'docs', 'libs', 'tools'];
+/** Folders with sources. */
+const SOURCES = ['apps', 'libs', 'tools'];
+/** Files that are part of builds, beside those that nx.json names for all of them. Others in the checkout may be large, such as dumps. */
+const FILES = ['package.json', join('docs', 'openapi.json')];
 const GENERATED = join('libs', 'api-client', 'src', 'generated');
 /** Folders that a build writes. */
 const MADE = ['dist', GENERATED];
@@ -16,10 +18,15 @@ const MARK = join('dist', 'build.json');
 
 /**
  * @param {string} folder a checkout
- * @returns {BuildState}
+ * @returns {BuildState | undefined} undefined if a file cannot be read, or disappears meanwhile: then it is for Nx to tell
  */
 export function stateOf(folder) {
-  return { sources: digestOfSources(folder), made: digestOfMade(folder) };
+  try {
+    return { sources: digestOfSources(folder), made: digestOfMade(folder) };
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === undefined) throw error;
+    return undefined;
+  }
 }
 
 /**
@@ -27,10 +34,13 @@ export function stateOf(folder) {
  *
  * @param {string} folder a checkout
  */
-export function digestOfSources(folder) {
+function digestOfSources(folder) {
   const digest = createHash('sha256');
-  const files = filesIn(folder, '.', false).filter((path) => !path.endsWith('.log'));
-  for (const source of SOURCES) files.push(...filesIn(folder, source));
+  const { namedInputs } = JSON.parse(readFileSync(join(folder, 'nx.json'), 'utf8'));
+  const shared = namedInputs.sharedGlobals.map((/** @type {string} */ input) =>
+    input.replace('{workspaceRoot}/', ''),
+  );
+  const files = [...shared, ...FILES, ...SOURCES.flatMap((source) => filesIn(folder, source))];
   for (const path of files)
     if (!path.startsWith(GENERATED + sep))
       digest.update(`${path}\0`).update(
@@ -61,10 +71,9 @@ function digestOfMade(folder) {
  *
  * @param {string} root
  * @param {string} folder
- * @param {boolean} [isDeep]
  * @returns {string[]}
  */
-function filesIn(root, folder, isDeep = true) {
+function filesIn(root, folder) {
   /** @type {import('node:fs').Dirent[]} */
   let entries;
   try {
@@ -77,6 +86,6 @@ function filesIn(root, folder, isDeep = true) {
   return entries.flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isFile()) return [path];
-    return isDeep && entry.isDirectory() && entry.name !== 'node_modules' ? filesIn(root, path) : [];
+    return entry.isDirectory() && entry.name !== 'node_modules' ? filesIn(root, path) : [];
   });
 }

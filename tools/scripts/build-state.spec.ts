@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -11,7 +11,7 @@ interface State {
 let folder: string;
 
 function stateOf(): State {
-  const script = `import { stateOf } from './build-state.mjs'; console.log(JSON.stringify(stateOf(${JSON.stringify(folder)})));`;
+  const script = `import { stateOf } from './build-state.mjs'; console.log(JSON.stringify(stateOf(${JSON.stringify(folder)}) ?? {}));`;
   const args = ['--input-type=module', '--eval', script];
   return JSON.parse(execFileSync(process.execPath, args, { cwd: __dirname, encoding: 'utf8' }));
 }
@@ -28,8 +28,12 @@ beforeEach(() => {
     'apps/api/src/main.ts',
     'libs/names/src/index.ts',
     'dist/apps/api/src/main.js',
+    '.swcrc',
+    'docs/openapi.json',
   ])
     write(path, path);
+  const sharedGlobals = ['{workspaceRoot}/.swcrc', '{workspaceRoot}/nx.json'];
+  write('nx.json', JSON.stringify({ namedInputs: { sharedGlobals } }));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -43,7 +47,7 @@ describe('the state of a build', () => {
     'tools/scripts/build.mjs',
   ])('has other sources after a change of %s, and the same ones when it is undone', (path) => {
     const before = stateOf();
-    const text = path === 'package.json' ? readFileSync(join(folder, path), 'utf8') : undefined;
+    const text = existsSync(join(folder, path)) ? readFileSync(join(folder, path), 'utf8') : undefined;
     write(path, 'something else');
     const after = stateOf();
     expect([after.sources === before.sources, after.made === before.made]).toEqual([false, true]);
@@ -68,12 +72,18 @@ describe('the state of a build', () => {
     expect(stateOf().made).not.toBe(before.made);
   });
 
+  it('is not known where a source cannot be read', () => {
+    rmSync(join(folder, '.swcrc'));
+    expect(stateOf()).toEqual({});
+  });
+
   it.each([
     'node_modules/one/index.js',
     'apps/system-e2e/node_modules/one/index.js',
     'test-output/one.js',
     'data/one',
-    'npm.log',
+    'gatehouse.dump',
+    'docs/migration.md',
     'dist/build.json',
   ])('does not depend on %s', (path) => {
     const before = stateOf();

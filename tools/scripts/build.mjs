@@ -1,7 +1,7 @@
 // npm run build: Nx builds what has changed and restores the rest from its cache, unless everything is there.
 import { withBuildLock } from './build-lock.mjs';
 import { isUpToDate, markComplete, markIncomplete } from './build-mark.mjs';
-import { digestOfSources } from './build-state.mjs';
+import { stateOf } from './build-state.mjs';
 import { Failure, isProgram, root, runProgram } from './checkout.mjs';
 import { installWhenNeeded } from './install.mjs';
 import { runNx } from './nx.mjs';
@@ -12,11 +12,11 @@ const BUILD = ['run-many', '-t', 'build'];
 export function build() {
   withBuildLock(() => {
     if (isUpToDate()) return;
-    const sources = digestOfSources(root);
+    const before = stateOf(root);
     markIncomplete();
     const { succeeded, output } = runNx(BUILD, { quiet: true });
     if (!succeeded) throw new Failure(`${output}\nThe build failed.`);
-    markComplete(sources);
+    markComplete(before);
   });
 }
 
@@ -24,9 +24,9 @@ if (isProgram(import.meta.url))
   await runProgram(async () => {
     installWhenNeeded();
     withBuildLock(() => {
-      const sources = digestOfSources(root);
+      const before = stateOf(root);
       markIncomplete();
       if (!runNx(BUILD).succeeded) throw new Failure('The build failed.');
-      markComplete(sources);
+      markComplete(before);
     });
   });
